@@ -1,6 +1,6 @@
-import { attemptAnnotation } from '../packages/core/src/contract/resource/attempt-annotation.ts'
+import { attemptAnnotation } from '../packages/core/src/contract/resource/annotations.ts'
 import { absent, type Fact, known, unknown, type UnknownReason } from '../packages/core/src/contract/fact/fact.ts'
-import type { FlinkDeploymentFacts } from '../packages/core/src/contract/fact/flink-deployment-facts.ts'
+import type { FlinkDeploymentFacts } from '../packages/core/src/contract/fact/cluster-facts.ts'
 import { factOf } from '../packages/core/src/contract/query/fact-of.ts'
 import type { Query } from '../packages/core/src/contract/query/query.ts'
 import type { Random } from './random.ts'

@@ -1,7 +1,7 @@
 import { pathText } from '../packages/core/src/crd/decode-error.ts'
 import { isJsonObject } from '../packages/core/src/crd/is-json-object.ts'
 import { optionTable } from '../packages/core/src/options/option-table.ts'
-import { jobStates } from '../packages/core/src/contract/resource/job-state.ts'
+import { jobStates } from '../packages/core/src/contract/resource/job-status.ts'
 import type { Json } from '../packages/core/src/contract/resource/json.ts'
 import { type Change, changedAt, type JsonPath, valueAt } from './json-path.ts'
 import type { Random } from './random.ts'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { environment } from '../../packages/core/fixtures/environment.ts'
 import { aSpec } from '../../packages/core/fixtures/flink-deployment-resource.ts'
-import { printList } from '../../packages/core/src/flink/configuration/parse-list.ts'
+import { printList } from '../../packages/core/src/flink/configuration/value-text.ts'
 import { validateFlinkDeployment } from '../../packages/core/src/spec/validation/validate-flink-deployment.ts'
 import { type Answer, type Case, type Home, homes, objectsOf, readBack, specOf, startedByScript } from './flink-reader.ts'
 

@@ -2,10 +2,8 @@
 import { giveUpRows } from '../../packages/lyft/src/retry/give-up.ts'
 import { deploymentModes } from '../../packages/lyft/src/spec/modes.ts'
 import { stateDiagram } from '../../packages/lyft/src/state/diagram.ts'
-import { builtOtherwise } from '../../packages/lyft/src/state/lyfts-rows.ts'
-import { type Phase, phases } from '../../packages/lyft/src/state/phase.ts'
-import type { StateRow } from '../../packages/lyft/src/state/state-row.ts'
-import { stateRows } from '../../packages/lyft/src/state/table.ts'
+import { builtOtherwise, stateRows } from '../../packages/lyft/src/state/table.ts'
+import { type Phase, phases, type StateRow } from '../../packages/lyft/src/state/state-row.ts'
 import { halfWayRows } from '../../packages/lyft/src/take-over/half-way.ts'
 import { page, type Page, table } from './markdown.ts'
 

@@ -1,4 +1,4 @@
-import { printDuration } from '../../packages/core/src/flink/configuration/print-duration.ts'
+import { printDuration } from '../../packages/core/src/flink/configuration/parse-duration.ts'
 import { autoscalerCalmOptions } from '../../packages/core/src/options/autoscaler-calm-options.ts'
 import { autoscalerOptions } from '../../packages/core/src/options/autoscaler-options.ts'
 import type { OperatorOption } from '../../packages/core/src/options/operator-option.ts'

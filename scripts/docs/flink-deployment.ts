@@ -1,5 +1,5 @@
 import { flinkDeployment } from '../../packages/core/src/crd/flink-deployment.ts'
-import { configurationPolicy } from '../../packages/core/src/spec/diff/configuration-policy.ts'
+import { configurationPolicy } from '../../packages/core/src/spec/diff/spec-diff.ts'
 import type { FieldPolicy, PolicyTable } from '../../packages/core/src/spec/diff/field-policy.ts'
 import { flinkDeploymentPolicy } from '../../packages/core/src/spec/diff/spec-policy.ts'
 import { defaultText, linesBelow, typeText } from './field-lines.ts'

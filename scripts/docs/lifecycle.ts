@@ -6,13 +6,15 @@ import type { Decision } from '../../packages/simulation/src/checker/decision.ts
 import { verify } from '../../packages/simulation/src/checker/verify.ts'
 import type { SmallWorld } from '../../packages/simulation/src/checker/small-world.ts'
 import { absent, known, unknown } from '../../packages/core/src/contract/fact/fact.ts'
-import type { DeploymentView } from '../../packages/core/src/contract/fact/deployment-view.ts'
-import type { FlinkDeploymentFacts } from '../../packages/core/src/contract/fact/flink-deployment-facts.ts'
+import type { DeploymentView } from '../../packages/core/src/contract/fact/object-view.ts'
+import type { FlinkDeploymentFacts } from '../../packages/core/src/contract/fact/cluster-facts.ts'
 import type { PodView } from '../../packages/core/src/contract/fact/pod-view.ts'
 import { lifecycleRows } from '../../packages/core/src/job/report/lifecycle.ts'
 import { observeJobManager } from '../../packages/core/src/cluster/observe/observe-job-manager.ts'
-import type { FlinkDeploymentStatus } from '../../packages/core/src/contract/resource/flink-deployment-status.ts'
-import type { JobManagerDeploymentStatus } from '../../packages/core/src/contract/resource/cluster-status.ts'
+import type {
+  FlinkDeploymentStatus,
+  JobManagerDeploymentStatus,
+} from '../../packages/core/src/contract/resource/flink-deployment-status.ts'
 import { code, page, table, type Page } from './markdown.ts'
 
 /** What each row of `lifecycleRows` says, in words; a row without words fails `npm run docs`. */

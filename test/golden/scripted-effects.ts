@@ -1,16 +1,17 @@
-import type { StateSnapshotView } from '../../packages/core/src/contract/fact/state-snapshot-view.ts'
+import type { StateSnapshotView } from '../../packages/core/src/contract/fact/custom-resource-views.ts'
 import type { Action } from '../../packages/core/src/contract/action/action.ts'
 import type { FlinkDeploymentStatus } from '../../packages/core/src/contract/resource/flink-deployment-status.ts'
-import type { JobLifecycleStatus } from '../../packages/core/src/contract/resource/job-lifecycle-status.ts'
-import type { Json } from '../../packages/core/src/contract/resource/json.ts'
+import { type JobLifecycleStatus, isTerminal } from '../../packages/core/src/contract/resource/job-status.ts'
+import type { Json, JsonObject } from '../../packages/core/src/contract/resource/json.ts'
 import type { AdapterError, AdapterErrorTag } from '../../packages/core/src/contract/action/adapter-error.ts'
 import type { ClusterManifestInput, ClusterPart } from '../../packages/core/src/contract/action/manifest-request.ts'
-import { partRef } from '../../packages/core/src/manifest/object-names.ts'
-import { attemptAnnotation } from '../../packages/core/src/contract/resource/attempt-annotation.ts'
-import { deployAnnotation } from '../../packages/core/src/contract/resource/deploy-annotation.ts'
-import { isTerminal } from '../../packages/core/src/contract/resource/job-state.ts'
-import { startedAnnotation, startedValue } from '../../packages/core/src/contract/resource/started-mark.ts'
-import type { JsonObject } from '../../packages/core/src/contract/resource/json.ts'
+import { partRef } from '../../packages/core/src/manifest/object-metadata.ts'
+import {
+  attemptAnnotation,
+  deployAnnotation,
+  startedAnnotation,
+  startedValue,
+} from '../../packages/core/src/contract/resource/annotations.ts'
 import { start } from './scripted-start.ts'
 import { jobOverview, type ScriptedWorld } from './scripted-world.ts'
 

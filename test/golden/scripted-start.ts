@@ -1,6 +1,6 @@
 import type { ClusterManifestInput } from '../../packages/core/src/contract/action/manifest-request.ts'
 import { isApplication } from '../../packages/core/src/manifest/cluster.ts'
-import { isTerminal } from '../../packages/core/src/contract/resource/job-state.ts'
+import { isTerminal } from '../../packages/core/src/contract/resource/job-status.ts'
 import { jobOverview, type ScriptedWorld } from './scripted-world.ts'
 
 /** A pod appears; the job runs after the script's time (`advance`). */

@@ -1,6 +1,9 @@
 import { aCheckpoint } from '../../packages/core/fixtures/cluster-facts.ts'
-import type { FlinkDeploymentView } from '../../packages/core/src/contract/fact/flink-deployment-view.ts'
-import type { FlinkSessionJobView } from '../../packages/core/src/contract/fact/flink-session-job-view.ts'
+import type {
+  FlinkDeploymentView,
+  FlinkSessionJobView,
+  StateSnapshotView,
+} from '../../packages/core/src/contract/fact/custom-resource-views.ts'
 import type {
   AsynchronousOperation,
   CheckpointView,
@@ -8,10 +11,8 @@ import type {
   JobOverview,
   VertexBounds,
 } from '../../packages/core/src/contract/fact/flink-rest.ts'
-import type { ConfigMapView, ServiceView } from '../../packages/core/src/contract/fact/object-view.ts'
-import type { DeploymentView } from '../../packages/core/src/contract/fact/deployment-view.ts'
+import type { ConfigMapView, ServiceView, DeploymentView } from '../../packages/core/src/contract/fact/object-view.ts'
 import { absent, type Fact, known, unknown, type UnknownReason } from '../../packages/core/src/contract/fact/fact.ts'
-import type { StateSnapshotView } from '../../packages/core/src/contract/fact/state-snapshot-view.ts'
 import type { PodView } from '../../packages/core/src/contract/fact/pod-view.ts'
 import type { Query } from '../../packages/core/src/contract/query/query.ts'
 import type { FlinkDeploymentStatus } from '../../packages/core/src/contract/resource/flink-deployment-status.ts'

@@ -21,7 +21,7 @@ export const sums = {
     member: " { readonly _tag: 'New'; readonly reason: string }",
   },
   LastState: { file: `${resource}/last-state.ts`, after: /type LastState =/u, member: " { readonly _tag: 'New' }" },
-  JobState: { file: `${resource}/job-state.ts`, after: /jobStates = \[/u, member: "'NEW', " },
+  JobState: { file: `${resource}/job-status.ts`, after: /jobStates = \[/u, member: "'NEW', " },
   OperationPurpose: { file: `${resource}/operation.ts`, after: /operationPurposes = \[/u, member: "'New', " },
   Action: { file: 'packages/core/src/contract/action/action.ts', after: /type FlinkAction =/u, member: " { readonly _tag: 'New' }" },
   Query: {

@@ -7,9 +7,9 @@ import { parse } from 'yaml'
 import { initialFlinkDeploymentStatus } from '../../packages/core/src/crd/flink-deployment-status-fields.ts'
 import type { AnyKind } from '@flink-operator/core/kinds'
 import type { Condition } from '../../packages/core/src/contract/resource/condition.ts'
-import type { LifecycleState } from '../../packages/core/src/contract/resource/lifecycle-state.ts'
+import type { LifecycleState } from '../../packages/core/src/contract/resource/job-status.ts'
 import { conditionsOf } from '../../packages/core/src/job/report/job-conditions.ts'
-import type { FlinkDeploymentDesired } from '../../packages/core/src/kind/flink-deployment/application/deployment-desired.ts'
+import type { FlinkDeploymentDesired } from '../../packages/core/src/kind/flink-deployment/application/application-round.ts'
 
 const root = join(import.meta.dirname, '../..')
 const lua = ['lua5.4', 'lua', 'luajit'].find(name => spawnSync(name, ['-v']).status === 0) ?? null

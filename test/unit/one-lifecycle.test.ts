@@ -5,7 +5,7 @@ import { unrecordedTable } from '../../packages/core/src/job/unrecorded-table.ts
 import { classification as ofApplication } from '../../packages/core/src/kind/flink-deployment/deployment-classification.ts'
 import { clusterRows, ownCluster } from '../../packages/core/src/kind/flink-deployment/own-cluster.ts'
 import { classification as ofSessionCluster } from '../../packages/core/src/kind/flink-deployment/session-cluster/session-cluster-classification.ts'
-import { classification as ofSessionJob } from '../../packages/core/src/kind/flink-session-job/session-job-classification.ts'
+import { classification as ofSessionJob } from '../../packages/core/src/kind/flink-session-job/classify-session-job.ts'
 import { sharedCluster } from '../../packages/core/src/kind/flink-session-job/shared-cluster.ts'
 
 interface Table {

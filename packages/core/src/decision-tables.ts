@@ -1,4 +1,4 @@
-import { cycleRows } from './autoscaler/cycle-row.ts'
+import { cycleRows } from './autoscaler/cycle.ts'
 import { vertexRows } from './autoscaler/vertex-decision.ts'
 import type { DecisionTable, RowText } from './contract/round/row.ts'
 

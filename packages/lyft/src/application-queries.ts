@@ -8,7 +8,7 @@ import type { ApplicationRound } from './flink-application-round.ts'
 import { clusterHashes, clusterOf, endpointOf, factsAt, jobsAt, placeOf } from './observe/clusters.ts'
 import { failedJobAt } from './observe/failed-job.ts'
 import { isBeside, isFromCheckpoint, oldJob, operationOf, stopOf, submitOf, targetHash } from './observe/live.ts'
-import { isAtRest, type Phase } from './state/phase.ts'
+import { isAtRest, type Phase } from './state/state-row.ts'
 import { liveVersions } from './status/version-slots.ts'
 
 /** Live queries for the Deployments, Services and Ingresses of the application, and for the pods of its JobManagers. */

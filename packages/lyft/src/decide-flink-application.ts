@@ -8,7 +8,7 @@ import { errorsOf } from './rules/give-up-gate.ts'
 import type { Situation } from './flink-application-situation.ts'
 import { generalRows } from './state/general-rows.ts'
 import { moveNamed } from './state/move.ts'
-import { type Phase, wordOf } from './state/phase.ts'
+import { type Phase, wordOf } from './state/state-row.ts'
 import type { FlinkApplicationStatus } from './status/flink-application-status.ts'
 import { withRecord } from './status-transitions.ts'
 

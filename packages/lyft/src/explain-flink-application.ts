@@ -1,13 +1,26 @@
+import { operator, person, type UnblockedBy, type ExplainedOperation, type Explanation, shortFacts } from '@flink-operator/core/round'
+import type { Situation } from './flink-application-situation.ts'
+import { answered } from './state/ends-of-waits.ts'
 import type { Env } from '@flink-operator/core'
-import type { ExplainedOperation, Explanation } from '@flink-operator/core/round'
-import { shortFacts } from '@flink-operator/core/round'
 import { classify } from './classify-flink-application.ts'
 import { decide } from './decide-flink-application.ts'
 import type { ApplicationDesired, ApplicationObserved, ApplicationRound } from './flink-application-round.ts'
 import { isEdited, isLiveWanted } from './observe/edit.ts'
-import type { Situation } from './flink-application-situation.ts'
 import { summarize } from './summarize-flink-application.ts'
-import { unblockedBy } from './unblocks-flink-application.ts'
+
+const nextRound = operator('the next round continues automatically')
+
+/** What ends the wait of a FlinkApplication in this situation. */
+export const unblockedBy = (situation: Situation): UnblockedBy => {
+  switch (situation._tag) {
+    case 'NeedsFacts':
+      return answered
+    case 'NoMove':
+      return person('the user repairs status.phase (kubectl edit --subresource=status)')
+    case 'Row':
+      return situation.row.unblockedBy ?? nextRound
+  }
+}
 
 const operationOf = ({ observed: { status: { operation } } }: ApplicationRound): ExplainedOperation | null =>
   operation === null ? null : {

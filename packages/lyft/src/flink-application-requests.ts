@@ -1,6 +1,6 @@
 import type { WorldAction } from '@flink-operator/core/action'
 import type { JsonObject } from '@flink-operator/core/resource'
-import type { ObjectView } from './observe/effect-target.ts'
+import type { ObjectView } from './observe/edit.ts'
 import type { ApplicationRound } from './flink-application-round.ts'
 import { endpointOf } from './observe/clusters.ts'
 import { isBeside } from './observe/live.ts'

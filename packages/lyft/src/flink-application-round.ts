@@ -5,7 +5,7 @@ import type { ApplicationOptions } from './application-options.ts'
 import type { ApplicationTimers } from './retry/timers.ts'
 import type { FlinkApplicationSpec } from './spec/flink-application-spec.ts'
 import type { DeploymentMode } from './spec/modes.ts'
-import type { Phase } from './state/phase.ts'
+import type { Phase } from './state/state-row.ts'
 import type { FlinkApplicationStatus } from './status/flink-application-status.ts'
 import type { HalfWay } from './take-over/half-way.ts'
 

@@ -23,7 +23,7 @@ export { hashLabel, jobPropertiesAnnotation, selectorLabel, typeLabel } from './
 export { defaultRestoreAge, defaultTimers } from './retry/timers.ts'
 export { emptyFlinkApplicationSpec } from './spec/flink-application-spec-fields.ts'
 export { modeOf, deleteModeOf } from './spec/modes.ts'
-export { isAtRest, phaseOf } from './state/phase.ts'
+export { isAtRest, phaseOf } from './state/state-row.ts'
 export { flinkApplicationStatus, initialApplicationStatus } from './status/flink-application-status-fields.ts'
 export { flinkApplicationType } from './type.ts'
 export { type RecordedCluster, recordedClusters } from './observe/recorded-clusters.ts'

@@ -4,7 +4,7 @@ import { type Recorded, clockTolerance, isSameJson } from '@flink-operator/core/
 import type { ApplicationDesired, ApplicationObserved, ApplicationRound } from './flink-application-round.ts'
 import { jobsAt } from './observe/clusters.ts'
 import { endingJob } from './observe/live.ts'
-import { isAtRest, phaseOf } from './state/phase.ts'
+import { isAtRest, phaseOf } from './state/state-row.ts'
 import type { FlinkApplicationStatus } from './status/flink-application-status.ts'
 import { halfWay } from './take-over/half-way.ts'
 import { withOwnOperation } from './take-over/own-operation.ts'

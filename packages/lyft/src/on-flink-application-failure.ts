@@ -6,7 +6,7 @@ import { flinkError, foreignError, isProgramOver, submitError } from './retry/er
 import { noError } from './retry/gate.ts'
 import type { ApplicationDesired, ApplicationObserved } from './flink-application-round.ts'
 import { errorsOf } from './rules/give-up-gate.ts'
-import { isAtRest, phaseOf } from './state/phase.ts'
+import { isAtRest, phaseOf } from './state/state-row.ts'
 import type { ApplicationError, FlinkApplicationStatus } from './status/flink-application-status.ts'
 import { reported } from './summarize-flink-application.ts'
 import { withOperation } from './status-transitions.ts'

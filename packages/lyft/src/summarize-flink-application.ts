@@ -3,10 +3,10 @@ import { cutRedacted } from '@flink-operator/core/round'
 import { isSameJson, boundedMessage, longestMessage } from '@flink-operator/core/resource'
 import { actionList, type Decision, type Problem, event, warningEvents } from '@flink-operator/core/round'
 import type { ApplicationRound } from './flink-application-round.ts'
-import { isAtRest, phaseOf } from './state/phase.ts'
+import { isAtRest, phaseOf } from './state/state-row.ts'
 import type { FlinkApplicationStatus } from './status/flink-application-status.ts'
 import { conditionsOf } from './report/flink-application-conditions.ts'
-import { givenUpWords } from './report/given-up-words.ts'
+import { givenUpWords } from './report/health.ts'
 
 type Status = FlinkApplicationStatus
 

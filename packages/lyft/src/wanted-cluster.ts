@@ -1,5 +1,5 @@
 import type { ClusterRequest } from './objects/cluster-request.ts'
-import { mintSelector } from './objects/pod-selector.ts'
+import { mintSelector } from './objects/metadata.ts'
 import { versionedServiceName } from './objects/flink-application-names.ts'
 import { selectorLabel } from './objects/flink-application-labels.ts'
 import { mintId } from '@flink-operator/core/resource'

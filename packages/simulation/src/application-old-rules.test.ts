@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { flinkApplicationKind, type FlinkApplicationSpec, type FlinkApplicationStatus } from '@flink-operator/lyft'
 import type { AnyRules } from '@flink-operator/core/round'
-import { isHighlyAvailable } from '../../lyft/src/objects/high-availability.ts'
+import { isHighlyAvailable } from '../../lyft/src/objects/flink-properties.ts'
 import type { Rule } from '../../lyft/src/outcome.ts'
 import { rules as table } from '../../lyft/src/rules/rules.ts'
 import { checkerEnv, verify } from './index.ts'

@@ -5,7 +5,7 @@ import type { BlueGreenObserved, FlinkBlueGreenDeploymentStatus } from '@flink-o
 import { kindOf } from '@flink-operator/kinds'
 import type { LastState } from '@flink-operator/core/resource'
 import type { AnyRules } from '@flink-operator/core/round'
-import { sourceMarkOf } from '../../core/src/contract/resource/source-mark.ts'
+import { sourceMarkOf } from '../../core/src/contract/resource/annotations.ts'
 import { checkerEnv, matrix, verify } from './index.ts'
 
 type BlueGreenAction = Action<FlinkBlueGreenDeploymentStatus>

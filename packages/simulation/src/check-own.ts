@@ -1,3 +1,6 @@
+import { flinkOptions, keysOf } from '@flink-operator/core/flink-configuration'
+import { operatorPrefix, optionTable, readOptions } from '@flink-operator/core/operator-options'
+import type { Finding, FlinkDeploymentSpec, DecodeError } from '@flink-operator/core/resource'
 import * as E from 'fp-ts/lib/Either.js'
 import { decodeFlinkDeployment } from '@flink-operator/core/codec'
 import {
@@ -6,7 +9,6 @@ import {
   flinkDeploymentKind,
   type FlinkDeploymentObserved,
 } from '@flink-operator/core/kind/flink-deployment'
-import type { FlinkDeploymentSpec, DecodeError, Finding } from '@flink-operator/core/resource'
 import { notLookedAt, type Indistinguishable, type OptionsInForce, timesToLookAt } from './checker/horizons-of-options.ts'
 import type { AnyKind } from './checker/operator.ts'
 import { cutOff, explored, otherInterval, passOf } from './checker/pass.ts'
@@ -14,8 +16,36 @@ import type { Story } from './checker/story.ts'
 import { scalesFor, usualScale } from './checker/time-scales.ts'
 import type { WorldReport } from './checker/verify.ts'
 import type { SmallWorld } from './checker/small-world.ts'
-import { optionFindings } from './option-findings.ts'
 import { matrix } from './checker/worlds.ts'
+
+/** Key prefixes below which any key is allowed: a key below one of them is not an option of the operator's own. */
+const open: readonly string[] = [
+  `${operatorPrefix}default-configuration.`,
+  `${operatorPrefix}metrics.`,
+  ...Object.values(optionTable).filter(({ type }) => 'fromEntries' in type).flatMap(option => keysOf(option).map(key => `${key}.`)),
+]
+const known: readonly string[] = Object.values(optionTable).flatMap(option => keysOf(option))
+
+const isUnknown = (key: string): boolean =>
+  (key.startsWith(operatorPrefix) || key.startsWith('job.autoscaler.')) && !known.includes(key)
+  && !open.some(prefix => key.startsWith(prefix))
+
+/**
+ * Finds what is wrong with options that a user passes in: values that can't be read (they count as not given) and unknown operator
+ * keys. Flink's keys depend on the Flink version, so this check accepts any of them.
+ */
+export const optionFindings = (options: Readonly<Record<string, string>>): readonly Finding[] => {
+  const errors = [...readOptions(options, optionTable).errors, ...readOptions(options, flinkOptions).errors]
+  const unread = new Map(errors.map(({ key, message }) => [key, message]))
+  return [
+    ...[...unread].map(([key, message]): Finding => ({ severity: 'Error', field: `options.${key}`, message })),
+    ...Object.keys(options).filter(isUnknown).map((key): Finding => ({
+      severity: 'Error',
+      field: `options.${key}`,
+      message: 'the operator has no such option, so nothing of it is checked',
+    })),
+  ]
+}
 
 /** The input of the decision that a policy may change. */
 export interface PolicyInput {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { attemptAnnotation } from '../../../packages/core/src/contract/resource/attempt-annotation.ts'
+import { attemptAnnotation } from '../../../packages/core/src/contract/resource/annotations.ts'
 import type { Deviation } from '../deviation.ts'
 import type { GoldenVector } from '../family.ts'
 

@@ -1,5 +1,5 @@
 import { whatAPersonCanDo, whatAPersonCanDoStateless } from '../../../packages/core/src/job/upgrade/upgrade-answer.ts'
-import { isTerminal, type JobState } from '../../../packages/core/src/contract/resource/job-state.ts'
+import { isTerminal, type JobState } from '../../../packages/core/src/contract/resource/job-status.ts'
 import type { Deviation, Excuse } from '../deviation.ts'
 import type { ObserveGiven } from '../families/observe.ts'
 import { givenOf } from '../families/scripted.decode.ts'

@@ -1,4 +1,4 @@
-import { isTerminal, type JobState } from '../../../packages/core/src/contract/resource/job-state.ts'
+import { isTerminal, type JobState } from '../../../packages/core/src/contract/resource/job-status.ts'
 import type { Deviation } from '../deviation.ts'
 import type { ObserveGiven } from '../families/observe.ts'
 import { givenOf } from '../families/scripted.decode.ts'

@@ -1,5 +1,5 @@
 import { upgradeErrors } from '../../../packages/core/src/job/upgrade/upgrade-answer.ts'
-import { isTerminal, type JobState } from '../../../packages/core/src/contract/resource/job-state.ts'
+import { isTerminal, type JobState } from '../../../packages/core/src/contract/resource/job-status.ts'
 import { lastStateMarker } from '../../../packages/core/src/contract/resource/operation.ts'
 import type { Deviation, Excuse } from '../deviation.ts'
 import type { GoldenVector } from '../family.ts'

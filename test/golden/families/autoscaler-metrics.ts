@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { autoscalerConfiguration } from '../../../packages/core/src/autoscaler/autoscaler-configuration.ts'
 import { collect } from '../../../packages/core/src/autoscaler/sample/collect.ts'
-import type { AggregatedMetric, FlinkAnswers, VertexAnswer } from '../../../packages/core/src/autoscaler/sample/flink-answers.ts'
+import type { AggregatedMetric, FlinkAnswers, VertexAnswer } from '../../../packages/core/src/autoscaler/sample/vertex-metrics.ts'
 import { printStoredTime } from '../../../packages/core/src/autoscaler/state/stored-time.ts'
 import { type JobTopology, shipStrategyOf } from '../../../packages/core/src/autoscaler/topology.ts'
 import { differenceOf, type GoldenFamily, type GoldenVector } from '../family.ts'

@@ -7,9 +7,8 @@ import type {
   StoredTime,
 } from '../../../packages/core/src/autoscaler/autoscaler-state.ts'
 import { emptyState } from '../../../packages/core/src/autoscaler/autoscaler-state.ts'
-import { evaluatedMetric, type MetricsOf } from '../../../packages/core/src/autoscaler/evaluated-metrics.ts'
-import type { MetricValues } from '../../../packages/core/src/autoscaler/metric.ts'
-import { byTime } from '../../../packages/core/src/autoscaler/state/order.ts'
+import { evaluatedMetric, type MetricsOf, type MetricValues } from '../../../packages/core/src/autoscaler/evaluated-metrics.ts'
+import { byTime } from '../../../packages/core/src/autoscaler/state/vertex-key.ts'
 import type { StateKey } from '../../../packages/core/src/autoscaler/state/state-key.ts'
 import { parseStoredTime, printStoredTime } from '../../../packages/core/src/autoscaler/state/stored-time.ts'
 import { type JobTopology, jobTopology, shipStrategyOf } from '../../../packages/core/src/autoscaler/topology.ts'

@@ -1,11 +1,17 @@
 import { autoscalerConfiguration } from '../../../packages/core/src/autoscaler/autoscaler-configuration.ts'
 import { type AutoscalerState, emptyState } from '../../../packages/core/src/autoscaler/autoscaler-state.ts'
-import { configMap } from '../../../packages/core/src/autoscaler/state/config-map.ts'
+import {
+  configMap,
+  clearedData,
+  dataOf,
+  isSameData,
+  readState,
+  type StoredData,
+} from '../../../packages/core/src/autoscaler/state/stored-state.ts'
 import { unpackedText } from '../../../packages/core/src/autoscaler/state/packed-text.ts'
-import { withRestartDuration } from '../../../packages/core/src/autoscaler/state/restart-duration.ts'
+import { withRestartDuration } from '../../../packages/core/src/autoscaler/state/tracking-text.ts'
 import { plainText, type StateKey, stateKeys, storedText } from '../../../packages/core/src/autoscaler/state/state-key.ts'
-import { clearedData, dataOf, isSameData, readState, type StoredData } from '../../../packages/core/src/autoscaler/state/stored-state.ts'
-import { restartTime, trimmedHistory, trimmedTracking } from '../../../packages/core/src/autoscaler/state/trim.ts'
+import { restartTime, trimmedHistory, trimmedTracking } from '../../../packages/core/src/autoscaler/state/fitted-state.ts'
 import { type Difference, differenceOf, type GoldenFamily, type GoldenVector } from '../family.ts'
 import { valueDifferences } from './autoscaler.compare.ts'
 import {

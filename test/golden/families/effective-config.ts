@@ -2,11 +2,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isLeft, map, type Either } from 'fp-ts/lib/Either.js'
 import type { ConfigurationError } from '../../../packages/core/src/flink/configuration/configuration-error.ts'
-import { deployConfiguration } from '../../../packages/core/src/flink/configuration/deploy-configuration.ts'
+import {
+  deployConfiguration,
+  observeConfiguration,
+  sessionJobConfiguration,
+} from '../../../packages/core/src/flink/configuration/deploy-configuration.ts'
 import type { ClusterMeta, EffectiveConfiguration } from '../../../packages/core/src/flink/configuration/effective-configuration.ts'
-import { observeConfiguration } from '../../../packages/core/src/flink/configuration/observe-configuration.ts'
-import { parseMap, printMap } from '../../../packages/core/src/flink/configuration/parse-map.ts'
-import { sessionJobConfiguration } from '../../../packages/core/src/flink/configuration/session-job-configuration.ts'
+import { parseMap, printMap } from '../../../packages/core/src/flink/configuration/value-text.ts'
 import type { DecodeError } from '../../../packages/core/src/contract/resource/finding.ts'
 import { decodeRecordedSpec, type RecordedSpec } from '../../../packages/core/src/codecs.ts'
 import type { FlinkDeploymentSpec } from '../../../packages/core/src/contract/resource/flink-deployment-spec.ts'

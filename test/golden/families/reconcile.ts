@@ -1,6 +1,6 @@
-import type { DeploymentView } from '../../../packages/core/src/contract/fact/deployment-view.ts'
+import type { DeploymentView } from '../../../packages/core/src/contract/fact/object-view.ts'
 import type { PodView } from '../../../packages/core/src/contract/fact/pod-view.ts'
-import type { JobState } from '../../../packages/core/src/contract/resource/job-state.ts'
+import type { JobState } from '../../../packages/core/src/contract/resource/job-status.ts'
 import { differenceOf, type GoldenFamily } from '../family.ts'
 import { runUntilQuiet } from '../scripted-rounds.ts'
 import { jobOverview, quietScript, ScriptedWorld } from '../scripted-world.ts'

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { decodeFlinkDeployment } from '../../../packages/core/src/crd/flink-deployment.ts'
-import type { FlinkDeploymentView } from '../../../packages/core/src/contract/fact/flink-deployment-view.ts'
+import type { FlinkDeploymentView } from '../../../packages/core/src/contract/fact/custom-resource-views.ts'
 import { decodeRecordedSpec, encodeRecordedSpec, encodeRecordOf } from '../../../packages/core/src/crd/recorded-spec.ts'
 import { finalizerOf } from '../../../packages/core/src/contract/resource/resource-type.ts'
 import { operatorOptions } from '../../../packages/core/src/options/operator-options.ts'

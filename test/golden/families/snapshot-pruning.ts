@@ -9,7 +9,7 @@ import {
   locationsToDispose,
   prunableSavepoints,
 } from '../../../packages/core/src/job/snapshot/savepoint-history-pruning.ts'
-import { checkpointLimits, savepointLimits } from '../../../packages/core/src/job/snapshot/snapshot-limits.ts'
+import { checkpointLimits, savepointLimits } from '../../../packages/core/src/job/snapshot/snapshot-due-now.ts'
 import { prunableSnapshots } from '../../../packages/core/src/job/snapshot/snapshot-resource-pruning.ts'
 import { type Difference, differenceOf, type GoldenFamily, type GoldenVector } from '../family.ts'
 import { snapshotView, timeOf } from './snapshot-trigger.decode.ts'

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { decodeFlinkStateSnapshot } from '../../../packages/core/src/kind/flink-state-snapshot/flink-state-snapshot-codec.ts'
 import { parseInstant } from '../../../packages/core/src/crd/instant.ts'
-import type { StateSnapshotView } from '../../../packages/core/src/contract/fact/state-snapshot-view.ts'
+import type { StateSnapshotView } from '../../../packages/core/src/contract/fact/custom-resource-views.ts'
 
 /** Epoch milliseconds of a time of a vector. */
 export const timeOf = (text: unknown): number => {

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { decodeAt, describeDecodeError } from '../../../packages/core/src/crd/decode-error.ts'
 import type { ValueType } from '../../../packages/core/src/crd/field.ts'
 import { flinkDeploymentSpec } from '../../../packages/core/src/crd/flink-deployment-spec-fields.ts'
-import { flinkSessionJobSpec } from '../../../packages/core/src/crd/flink-session-job-spec-fields.ts'
+import { flinkSessionJobSpec } from '../../../packages/core/src/crd/job-spec-fields.ts'
 import type { FlinkDeploymentSpec } from '../../../packages/core/src/contract/resource/flink-deployment-spec.ts'
 import type { FlinkSessionJobSpec } from '../../../packages/core/src/contract/resource/flink-session-job.ts'
 

@@ -7,7 +7,7 @@ import { roundOf } from '../../../packages/core/src/kind/flink-session-job/sessi
 import { upgradeAnswer } from '../../../packages/core/src/kind/flink-session-job/upgrade/upgrade.ts'
 import { validate } from '../../../packages/core/src/kind/flink-session-job/validated-session-job.ts'
 import type { UpgradeAnswer } from '../../../packages/core/src/job/upgrade/upgrade-answer.ts'
-import type { JobState } from '../../../packages/core/src/contract/resource/job-state.ts'
+import type { JobState } from '../../../packages/core/src/contract/resource/job-status.ts'
 import { lastStateMarker } from '../../../packages/core/src/contract/resource/operation.ts'
 import { jobOverview } from '../scripted-world.ts'
 import { resourceOf, type ScriptedGiven, sessionOf } from './scripted.decode.ts'

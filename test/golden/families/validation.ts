@@ -5,7 +5,7 @@ import type { Finding } from '../../../packages/core/src/contract/resource/findi
 import { firstError } from '../../../packages/core/src/spec/validation/rule.ts'
 import { validateFlinkDeployment } from '../../../packages/core/src/spec/validation/validate-flink-deployment.ts'
 import { validateSessionJob } from '../../../packages/core/src/kind/flink-session-job/validate-session-job.ts'
-import { validateStateSnapshot } from '../../../packages/core/src/kind/flink-state-snapshot/validate-state-snapshot.ts'
+import { validateStateSnapshot } from '../../../packages/core/src/kind/flink-state-snapshot/validated-state-snapshot.ts'
 import { differenceOf, type GoldenFamily, type GoldenVector } from '../family.ts'
 import { decodeDeploymentSpec, decodeSessionJobSpec } from './spec-diff.decode.ts'
 

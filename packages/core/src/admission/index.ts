@@ -6,4 +6,4 @@ export { mutationResponse, type PatchOperation, validationResponse } from './res
 export { queriesOf, type Readable, type Review, reviewOf, type Scope } from './review.ts'
 export type { ReportedFinding } from './reported-finding.ts'
 export { type Verdict, verdictOf } from './verdict.ts'
-export { exactResource } from './exact-resource.ts'
+export { exactResource } from './response.ts'

@@ -1,12 +1,19 @@
-import type { AdmissionRequest } from '../crd/admission-review.ts'
-import { exactJsonText } from '../crd/exact-json.ts'
-import { exactResource } from './exact-resource.ts'
-import { base64OfBytes } from '../text/base64.ts'
-import { utf8Bytes } from '../text/utf8.ts'
-import type { Json, JsonObject } from '../contract/resource/json.ts'
+import { openApiSchemaOf } from '../crd/crd.ts'
+import { exactFromRead, exactJsonText } from '../crd/exact-json.ts'
 import type { KindTable } from '../contract/round/kind.ts'
+import type { JsonObject, Json } from '../contract/resource/json.ts'
+import type { AdmissionRequest } from '../crd/admission-review.ts'
+import { base64OfBytes, utf8Bytes } from '../text/bytes.ts'
 import type { ReportedFinding } from './reported-finding.ts'
 import type { Verdict } from './verdict.ts'
+
+/**
+ * An object as exact JSON, the form of the API server: in these kinds whole numbers beyond 2^53 are numbers, not the text of their digits.
+ */
+export const exactResource = (kinds: KindTable) => (object: JsonObject): JsonObject => {
+  const kind = Object.values(kinds).find(({ type }) => type.kind === object['kind'])
+  return kind === undefined ? object : exactFromRead(object, openApiSchemaOf(kind.definition)) as JsonObject
+}
 
 /** The API server cuts a warning at 256 characters, and drops warnings beyond 4,096 characters in total. */
 const longestWarning = 256

@@ -1,16 +1,26 @@
+import { isJsonObject } from '../crd/is-json-object.ts'
+import type { Json, JsonObject } from '../contract/resource/json.ts'
 import * as E from 'fp-ts/lib/Either.js'
 import type { AdmissionRequest } from '../crd/admission-review.ts'
-import { isJsonObject } from '../crd/is-json-object.ts'
 import type { Env } from '../contract/env.ts'
 import type { AnyKind, KindTable } from '../contract/round/kind.ts'
 import type { KubernetesQuery } from '../contract/query/query.ts'
-import { decodeErrorText } from '../contract/redaction/decode-error-text.ts'
+import { decodeErrorText } from '../contract/redaction/cut-redacted.ts'
 import type { Finding } from '../contract/resource/finding.ts'
-import type { JsonObject } from '../contract/resource/json.ts'
 import type { Resource } from '../contract/resource/resource.ts'
-import { jsonEqual } from './json-equal.ts'
 import { isCanary } from '../contract/round/canary.ts'
 import { reconcileOf } from '../contract/round/decide.ts'
+
+const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value)
+
+/** True if both are equal; the order of fields does not count. */
+export const jsonEqual = (a: Json | undefined, b: Json | undefined): boolean => {
+  if (a === b) return true
+  if (isList(a) && isList(b)) return a.length === b.length && a.every((item, index) => jsonEqual(item, b[index]))
+  if (!isJsonObject(a) || !isJsonObject(b)) return false
+  const keys = Object.keys(a)
+  return keys.length === Object.keys(b).length && keys.every(key => Object.hasOwn(b, key) && jsonEqual(a[key], b[key]))
+}
 
 /** The resources that this operator manages. */
 export interface Scope {

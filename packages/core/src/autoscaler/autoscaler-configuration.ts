@@ -3,7 +3,15 @@ import { isSet } from '../flink/configuration/option.ts'
 import { autoscalerOptions } from '../options/autoscaler-options.ts'
 import { type AutoscalerOptions, readAutoscalerOptions } from '../options/kind-options.ts'
 import type { Finding } from '../contract/resource/finding.ts'
-import type { Profile } from './profile.ts'
+
+/**
+ * Version of the reference autoscaler whose rules apply (autoscaler.md, section 0.1). `1.15.0`: the released version with its faults, for
+ * comparison. `main`: the newer rules, with the faults of section 13 fixed (A-1 to A-22); the default.
+ */
+export type Profile = '1.15.0' | 'main'
+
+/** The default profile. */
+export const defaultProfile: Profile = 'main'
 
 /**
  * How a new parallelism is aligned with partitions or key groups (autoscaler.md, section 5.6). `BALANCED`, `EVENLY_SPREAD` and `OFF` never

@@ -1,6 +1,5 @@
 import type { EpochMillis, Millis } from '../contract/resource/time.ts'
-import type { MetricsOf } from './evaluated-metrics.ts'
-import type { MetricValues } from './metric.ts'
+import type { MetricsOf, MetricValues } from './evaluated-metrics.ts'
 import type { VertexId } from './topology.ts'
 
 /**

@@ -1,10 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { autoscalerConfiguration } from './autoscaler-configuration.ts'
+import { autoscalerConfiguration, type Profile } from './autoscaler-configuration.ts'
 import { type AutoscalerState, emptyState } from './autoscaler-state.ts'
 import { type Cycle, cycle, type CycleInput } from './cycle.ts'
-import type { AggregatedMetric, FlinkAnswers } from './sample/flink-answers.ts'
-import type { Profile } from './profile.ts'
+import type { AggregatedMetric, FlinkAnswers } from './sample/vertex-metrics.ts'
 
 const id = '25d902c242833b8cbbac54dfa101ad31'
 const minute = 60_000

@@ -1,24 +1,38 @@
+import { executionRows, execution } from './execute/execution.ts'
 import * as E from 'fp-ts/lib/Either.js'
 import type { ResourceRequest } from '../contract/fact/cluster-capacity-view.ts'
 import type { FlinkVersion } from '../contract/resource/flink-version.ts'
 import type { EpochMillis } from '../contract/resource/time.ts'
-import type { AutoscalerConfiguration } from './autoscaler-configuration.ts'
+import type { AutoscalerConfiguration, Profile } from './autoscaler-configuration.ts'
 import type { AutoscalerEvent } from './autoscaler-event.ts'
 import { type AutoscalerState, emptyState, type ParallelismOverrides } from './autoscaler-state.ts'
-import type { CycleRow } from './cycle-row.ts'
 import { evaluate } from './evaluate.ts'
 import type { EvaluatedMetrics } from './evaluated-metrics.ts'
-import { execution } from './execute/execution.ts'
 import type { ClusterCapacity } from './fit/cluster-capacity.ts'
-import type { NewParallelism } from './fit/slots.ts'
-import type { Profile } from './profile.ts'
+import type { NewParallelism } from './fit/task-manager.ts'
 import { collect, type Collected } from './sample/collect.ts'
-import type { FlinkAnswers } from './sample/flink-answers.ts'
-import { withRestartDuration } from './state/restart-duration.ts'
-import { restartTime, trimmedHistory, trimmedTracking } from './state/trim.ts'
+import type { FlinkAnswers } from './sample/vertex-metrics.ts'
+import { withRestartDuration } from './state/tracking-text.ts'
+import { restartTime, trimmedHistory, trimmedTracking } from './state/fitted-state.ts'
 import type { JobTopology, VertexId } from './topology.ts'
 import type { VertexDecision } from './vertex-decision.ts'
 import { vertexDecisions } from './vertex-decisions.ts'
+
+/** The steps at which a cycle can end (autoscaler.md, section 1). */
+export const cycleRows = [
+  'off',
+  'not-running',
+  'unknown',
+  'not-ready',
+  'no-sample',
+  'too-few-samples',
+  'not-evaluated',
+  'window-not-full',
+  ...executionRows,
+] as const
+
+/** How a cycle ended. */
+export type CycleRow = (typeof cycleRows)[number]
 
 /** Input of one cycle. */
 export interface CycleInput {

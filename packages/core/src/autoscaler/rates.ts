@@ -1,7 +1,9 @@
-import type { EpochMillis } from '../contract/resource/time.ts'
+import type { EpochMillis, Millis } from '../contract/resource/time.ts'
 import type { MetricsSample } from './autoscaler-state.ts'
-import type { MetricValues, ScalingMetric } from './metric.ts'
-import type { VertexId } from './topology.ts'
+import { type MetricValues, type ScalingMetric, averageOf, currentOf, type MetricsOf } from './evaluated-metrics.ts'
+import type { VertexId, JobVertex } from './topology.ts'
+import type { AutoscalerConfiguration, Profile } from './autoscaler-configuration.ts'
+import { roundToLong, wholeSeconds } from './java-arithmetic.ts'
 
 /** One value per sample, oldest first. NaN: absent in the sample. */
 export interface Series {
@@ -56,3 +58,69 @@ export const averageOfSeries = ({ values }: Series, least = 0): number => {
 
 /** The newest value; NaN: none. */
 export const latestOf = ({ values }: Series): number => values.at(-1)?.value ?? NaN
+
+export interface ProcessingRate {
+  /** Records per second that the vertex could process if it were always busy. Infinite: no limit. NaN: unknown. */
+  readonly rate: number
+  /** Share of the time in which it was busy. */
+  readonly load: number
+}
+
+const recordsIn = (vertex: JobVertex, window: readonly MetricsSample[], aggregator: string, profile: Profile): number => {
+  const counted = rateOf(vertexSeries(window, vertex.id, 'NUM_RECORDS_IN'))
+  if (aggregator === 'AVG' || profile === '1.15.0') return counted
+  const measured = averageOfSeries(vertexSeries(window, vertex.id, 'NUM_RECORDS_IN_PER_SECOND'))
+  return Number.isFinite(measured) ? measured : counted
+}
+
+/** Chooses the rate derived from the busy time, or the rate observed while a source could not keep up (autoscaler.md, section 4.3). */
+const chosen = (busy: number, observed: number, switchThreshold: number): number => {
+  if (Number.isNaN(observed)) return busy
+  if (!Number.isFinite(busy)) return observed
+  return busy > observed * (1 + switchThreshold) ? observed : busy
+}
+
+export const trueProcessingRate = (
+  vertex: JobVertex,
+  window: readonly MetricsSample[],
+  configuration: AutoscalerConfiguration,
+  profile: Profile,
+): ProcessingRate => {
+  const aggregator = configuration.metricsBusyTimeAggregator
+  const busyMillis = aggregator === 'AVG'
+    ? rateOf(vertexSeries(window, vertex.id, 'ACCUMULATED_BUSY_TIME')) / vertex.parallelism
+    : 1000 * averageOfSeries(vertexSeries(window, vertex.id, 'LOAD'))
+  const records = recordsIn(vertex, window, aggregator, profile)
+  const busy = records === 0 ? Infinity : records / (busyMillis / 1000)
+  const observed = averageOfSeries(
+    vertexSeries(window, vertex.id, 'OBSERVED_TPR'),
+    configuration.observedTrueProcessingRateMinObservations,
+  )
+  return { rate: chosen(busy, observed, configuration.observedTrueProcessingRateSwitchThreshold), load: busyMillis / 1000 }
+}
+
+interface Demand {
+  /** Share of the time in which the vertex may be busy. */
+  readonly utilization: number
+  /** Duration of a restart whose backlog must be caught up too; null: no restart. */
+  readonly restartTime: Millis | null
+}
+
+const restartRate = (target: number, restartTime: Millis | null, catchUp: Millis): number =>
+  restartTime === null || wholeSeconds(catchUp) === 0 ? 0 : (target * wholeSeconds(restartTime)) / wholeSeconds(catchUp)
+
+/**
+ * Records per second that a vertex must be able to process: its backlog, the backlog of a restart, and the incoming records at the target
+ * utilization (autoscaler.md, section 4.4). NaN: a rate is unknown. Infinite: the utilization is 0.
+ */
+export const requiredCapacity = (
+  metrics: MetricsOf,
+  { catchUpDuration }: Pick<AutoscalerConfiguration, 'catchUpDuration'>,
+  demand: Demand,
+): number => {
+  const [catchUp, target] = [currentOf(metrics, 'CATCH_UP_DATA_RATE'), averageOf(metrics, 'TARGET_DATA_RATE')]
+  const utilization = Math.max(0, Math.min(1, demand.utilization))
+  if (Number.isNaN(catchUp) || Number.isNaN(target) || Number.isNaN(utilization)) return NaN
+  if (utilization === 0) return Infinity
+  return roundToLong(catchUp + restartRate(target, demand.restartTime, catchUpDuration) + target / utilization)
+}

@@ -1,6 +1,5 @@
 import { type CycleReport, type ReportedMetric, reportedMetrics, type VertexReport } from '../contract/action/cycle-report.ts'
-import type { Cycle } from './cycle.ts'
-import type { CycleRow } from './cycle-row.ts'
+import type { Cycle, CycleRow } from './cycle.ts'
 import type { MetricsOf } from './evaluated-metrics.ts'
 import { executionRows } from './execute/execution.ts'
 import type { VertexId } from './topology.ts'

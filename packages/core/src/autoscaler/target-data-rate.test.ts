@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { autoscalerConfiguration } from './autoscaler-configuration.ts'
 import type { MetricsSample } from './autoscaler-state.ts'
-import { evaluatedMetric } from './evaluated-metrics.ts'
-import type { MetricValues } from './metric.ts'
+import { evaluatedMetric, type MetricValues } from './evaluated-metrics.ts'
 import { dataRates, isBacklogShrinking, isProcessingBacklog, targetDataRate } from './target-data-rate.ts'
 import { jobTopology, type JobVertex } from './topology.ts'
 

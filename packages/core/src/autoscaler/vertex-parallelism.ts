@@ -1,9 +1,7 @@
 import type { AutoscalerEvent } from './autoscaler-event.ts'
 import type { DelayedVertex } from './autoscaler-state.ts'
-import { type DelayedWish, delayedWish } from './delayed-scale-down.ts'
+import { type DelayedWish, delayedWish, ineffectiveScaleUp, scalingLimited } from './when-not-to-scale.ts'
 import { averageOf, currentOnly, type MetricsOf } from './evaluated-metrics.ts'
-import { ineffectiveScaleUp } from './ineffective-scaling.ts'
-import { scalingLimited } from './scaling-limited.ts'
 import type { VertexDecision, VertexRow } from './vertex-decision.ts'
 import { type DecisionContext, type VertexToScale, vertexWish, type VertexWish } from './vertex-wish.ts'
 

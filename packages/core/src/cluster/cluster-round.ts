@@ -5,7 +5,7 @@ import type { Env } from '../contract/env.ts'
 import type { ClusterFacts } from '../contract/fact/cluster-facts.ts'
 import type { DeploymentMode } from '../contract/resource/flink-deployment-spec.ts'
 import type { FlinkDeploymentStatus } from '../contract/resource/flink-deployment-status.ts'
-import type { ResourceMeta } from '../contract/resource/resource-meta.ts'
+import type { ResourceMeta } from '../contract/resource/resource.ts'
 import type { DeployedCluster, NothingDeployed } from './deployed-spec.ts'
 import type { OtherObject } from './observe/own-facts.ts'
 

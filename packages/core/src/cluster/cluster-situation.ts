@@ -1,9 +1,16 @@
+import { cluster } from '../contract/round/unblocked-by.ts'
 import type { FlinkDeploymentStatus } from '../contract/resource/flink-deployment-status.ts'
 import type { DeployOperation, TearDownOperation } from '../contract/resource/operation.ts'
 import type { Decision } from '../contract/round/decision.ts'
 import type { ConfiguredCluster } from '../spec/configured-spec.ts'
 import type { DeployedCluster } from './deployed-spec.ts'
 import type { IngressStep } from './ingress/ingress-step.ts'
+
+export const kubernetesAnswers = cluster('the Kubernetes API answers')
+
+export const lastPodGone = cluster(
+  'the last JobManager pod is gone: the kubelet of its node has to confirm the deletion, or a user deletes the pod by force once the node is certainly down',
+)
 
 export type ClusterDecision = Decision<FlinkDeploymentStatus>
 

@@ -1,5 +1,4 @@
-import type { JobManagerDeploymentStatus } from '../contract/resource/cluster-status.ts'
-import type { FlinkDeploymentStatus } from '../contract/resource/flink-deployment-status.ts'
+import type { JobManagerDeploymentStatus, FlinkDeploymentStatus } from '../contract/resource/flink-deployment-status.ts'
 import { listOf, mapOf } from './collection-type.ts'
 import { condition, jobStatus, lifecycleStates, noJobStatus, noReconciliationStatus, reconciliationStatus } from './status-parts.ts'
 import { defaultsOf, opaque, type ValueType } from './field.ts'

@@ -10,7 +10,7 @@ import { decodeResource, type ResourceCodec } from './decode-resource.ts'
 import { flinkDeploymentSpec, flinkDeploymentSpecFields } from './flink-deployment-spec-fields.ts'
 import { objectOf } from './object-type.ts'
 import { flinkDeploymentStatus } from './flink-deployment-status-fields.ts'
-import { adoptedAsNew } from './never-deployed.ts'
+import { adoptedAsNew } from './recorded-spec.ts'
 
 export const flinkDeployment: ResourceCodec<FlinkDeploymentSpec, FlinkDeploymentStatus> = {
   ...identityOf(resourceTypes.FlinkDeployment),

@@ -2,9 +2,10 @@ import type { JobSpec } from '../contract/resource/flink-deployment-spec.ts'
 import { listOf } from './collection-type.ts'
 import type { Table } from './field.ts'
 import { objectOf } from './object-type.ts'
-import { checked } from './schema-checks.ts'
-import { boolean, int32, nonce, oneOf, text } from './scalar-type.ts'
+import { checked, celRules, clusterNameForm } from './schema-checks.ts'
+import { boolean, int32, nonce, oneOf, text, jsonObject } from './scalar-type.ts'
 import { upgradeModes } from '../contract/resource/upgrade-mode.ts'
+import type { FlinkSessionJobSpec } from '../contract/resource/flink-session-job.ts'
 
 /** `spec.job` of a FlinkDeployment and of a FlinkSessionJob (api-and-config.md, section 2.1); the order is that of the recorded spec. */
 export const jobSpecFields: Table<JobSpec> = {
@@ -51,3 +52,34 @@ export const jobSpecFields: Table<JobSpec> = {
 }
 
 export const jobSpec = objectOf<JobSpec>('job', jobSpecFields)
+
+/**
+ * `spec` of a FlinkSessionJob (api-and-config.md, section 5.4); the order is that of the recorded spec: fields that
+ * it shares with a FlinkDeployment come first.
+ */
+export const flinkSessionJobSpecFields: Table<FlinkSessionJobSpec> = {
+  job: { type: jobSpec, default: null, doc: 'The job.' },
+  restartNonce: { type: nonce, default: null, doc: 'A new value restarts the job.' },
+  flinkConfiguration: {
+    type: jsonObject,
+    default: {},
+    doc: 'Configuration of the job and of this operator, flat or nested; overrides that of the session cluster.',
+  },
+  deploymentName: {
+    type: checked(text, clusterNameForm),
+    default: null,
+    doc: "The FlinkDeployment of the session cluster, in the same namespace. Can't be changed.",
+  },
+}
+
+/** Row 6f. */
+const parallelismPositive = celRules({
+  rule: '!has(self.job) || !has(self.job.parallelism) || self.job.parallelism > 0',
+  message: 'must be at least 1',
+  fieldPath: '.job.parallelism',
+})
+
+export const flinkSessionJobSpec = checked(
+  objectOf<FlinkSessionJobSpec>('FlinkSessionJobSpec', flinkSessionJobSpecFields),
+  parallelismPositive,
+)

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { printDouble } from '../flink/configuration/print-double.ts'
+import { printDouble } from '../flink/configuration/value-text.ts'
 import type { DecodeError } from '../contract/resource/finding.ts'
 import type { Json, JsonObject } from '../contract/resource/json.ts'
 import { preview } from './decode-error.ts'

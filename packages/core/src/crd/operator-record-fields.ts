@@ -3,8 +3,7 @@ import { upgradeModes } from '../contract/resource/upgrade-mode.ts'
 import { contradictedState, nothingRecorded } from '../contract/resource/last-state.ts'
 import { defaultsOf } from './field.ts'
 import { objectOf } from './object-type.ts'
-import { lastState } from './last-state-fields.ts'
-import { incarnation, deploySource } from './operation-fields.ts'
+import { lastState, incarnation, deploySource } from './operation-fields.ts'
 import { integer, nonce, oneOf, text } from './scalar-type.ts'
 
 const moment = (doc: string) => ({ type: integer, default: null, doc: `${doc} Epoch milliseconds.` }) as const

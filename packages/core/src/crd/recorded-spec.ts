@@ -1,3 +1,5 @@
+import type { JobLifecycleStatus } from '../contract/resource/job-status.ts'
+import { isJsonObject } from './is-json-object.ts'
 import { identityOf, resourceTypes } from '../contract/resource/resource-type.ts'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
@@ -8,11 +10,25 @@ import type { Json, JsonObject } from '../contract/resource/json.ts'
 import { decodeAt, encode, preview } from './decode-error.ts'
 import type { ValueType } from './field.ts'
 import { flinkDeploymentSpec } from './flink-deployment-spec-fields.ts'
-import { flinkSessionJobSpec } from './flink-session-job-spec-fields.ts'
-import { isJsonObject } from './is-json-object.ts'
+import { flinkSessionJobSpec } from './job-spec-fields.ts'
 import { parseJson } from './lossless-json.ts'
 import { notTooDeep } from './nesting.ts'
 import { schemaText } from './schema-text.ts'
+
+/**
+ * Recognizes a status of an older version, or of the reference operator, in which nothing was deployed yet: both write CREATED, or FAILED
+ * for an invalid spec, before their first action. A status that lost its record has another state or none. `resource`: as read from the
+ * server.
+ */
+export const adoptedAsNew = <Status extends JobLifecycleStatus>(resource: unknown, status: Status): Status => {
+  const json = isJsonObject(resource) ? resource['status'] : null
+  const { jobStatus: { jobId, state }, operatorRecord: { lastState }, reconciliationStatus: { lastReconciledSpec } } = status
+  const isNew = isJsonObject(json) && json['operatorRecord'] == null
+    && (json['lifecycleState'] === 'CREATED' || json['lifecycleState'] === 'FAILED') && lastReconciledSpec === null && jobId === null
+    && state === null && status.operation === null
+  return isNew && lastState._tag === 'Unknown' && lastState.why === 'NothingRecorded'
+    ? { ...status, operatorRecord: { ...status.operatorRecord, lastState: { _tag: 'NeverStarted' } } } : status
+}
 
 /** Content of `lastReconciledSpec` and `lastStableSpec` (control-flow.md, section 1.2). */
 export interface RecordedSpec<Spec> {

@@ -37,7 +37,7 @@ export const celRules = (...rules: readonly CelRule[]): SchemaChecks => ({ 'x-ku
 /** At least one, and a number of 32 bits. */
 export const atLeastOne: SchemaChecks = { minimum: 1, maximum: 2 ** 31 - 1 }
 
-/** The name of a cluster: the pattern of `clusterName` (`spec/validation/resource-name.ts`). */
+/** The name of a cluster: the pattern of `clusterName` (`spec/validation/deployment-rules.ts`). */
 export const clusterNameForm: SchemaChecks = { pattern: '^[a-z]([-a-z0-9]{0,43}[a-z0-9])?$' }
 
 /**

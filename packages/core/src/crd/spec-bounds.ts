@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { DecodeError } from '../contract/resource/finding.ts'
-import { utf8Length } from '../contract/resource/utf8-length.ts'
+import { utf8Length } from '../contract/resource/json.ts'
 import { pathText } from './decode-error.ts'
 import { isJsonObject } from './is-json-object.ts'
 import { deepest, notTooDeep } from './nesting.ts'

@@ -9,8 +9,8 @@ import {
   decodeFlinkBlueGreenDeployment,
   encodeBlueGreenSpec,
   encodeBlueGreenStatus,
+  initialBlueGreenStatus,
 } from '../kind/flink-blue-green-deployment/blue-green-codec.ts'
-import { initialBlueGreenStatus } from '../kind/flink-blue-green-deployment/blue-green-fields.ts'
 import { decodeFlinkDeployment, encodeStatus } from './flink-deployment.ts'
 import { decodeFlinkStateSnapshot, encodeStateSnapshotStatus } from '../kind/flink-state-snapshot/flink-state-snapshot-codec.ts'
 import { isJsonObject } from './is-json-object.ts'

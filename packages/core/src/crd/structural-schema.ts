@@ -1,6 +1,5 @@
-import type { Json, JsonObject } from '../contract/resource/json.ts'
+import { type Json, type JsonObject, isSameJson } from '../contract/resource/json.ts'
 import { exactJsonText } from './exact-json.ts'
-import { isSameJson } from '../contract/resource/same-json.ts'
 
 /** An error that the API server reports for a field, with its reason. */
 export interface FieldError {

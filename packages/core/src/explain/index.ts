@@ -12,4 +12,4 @@ export type {
 } from './recorded-line.ts'
 export { type Difference, firstDifference, type RecordedRound, type Replayed, replayRound } from './recorded-round.ts'
 export { stableSpecPatch, type StableSpecPatch } from './stable-spec-patch.ts'
-export { type Unseen, unseenIn } from './unseen.ts'
+export { type Unseen, unseenIn } from './recorded-round.ts'

@@ -1,6 +1,6 @@
 import type { Action } from '../contract/action/action.ts'
 import type { AdapterError } from '../contract/action/adapter-error.ts'
-import type { DeploymentView } from '../contract/fact/deployment-view.ts'
+import type { DeploymentView } from '../contract/fact/object-view.ts'
 import type { Fact } from '../contract/fact/fact.ts'
 import type { Query } from '../contract/query/query.ts'
 import type { Json, JsonObject } from '../contract/resource/json.ts'

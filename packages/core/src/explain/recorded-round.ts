@@ -1,11 +1,28 @@
+import type { Fact } from '../contract/fact/fact.ts'
+import type { Facts } from '../contract/fact/facts.ts'
+import { redactText } from '../contract/redaction/redact.ts'
 import * as E from 'fp-ts/lib/Either.js'
 import type { Action } from '../contract/action/action.ts'
 import type { Env } from '../contract/env.ts'
-import type { Facts } from '../contract/fact/facts.ts'
 import type { KindTable } from '../contract/round/kind.ts'
 import type { JsonObject } from '../contract/resource/json.ts'
 import { decide, explainDecided, reconcileOf } from '../contract/round/decide.ts'
 import type { Explanation } from '../contract/round/explanation.ts'
+
+/** A query that failed, so that its fact is unknown. */
+export interface Unseen {
+  readonly fact: string
+  readonly reason: string
+  readonly message: string
+}
+
+/** Failed queries of a round. A response of Flink that it is not ready is not a failure. */
+export const unseenIn = (facts: Facts): readonly Unseen[] =>
+  Object.entries(facts).flatMap(([name, it]) => {
+    const fact = it as Fact<unknown> | undefined
+    return fact?._tag === 'Unknown' && fact.reason !== 'NotReady' ? [{ fact: name, reason: fact.reason, message: redactText(fact.message) }]
+      : []
+  })
 
 /** One decided round: all inputs of the decision, and its result. Plain JSON, one line of a recording. */
 export interface RecordedRound<Name extends string = string> {

@@ -1,15 +1,30 @@
+import type { Problem } from '../contract/round/decision.ts'
+import type { Pause } from '../contract/round/pause.ts'
+import type { NeedsFacts, Blocked } from '../contract/round/waiting-situation.ts'
 import type { AskedRedeploy, RestoreSource, SuspendOperation } from '../contract/resource/operation.ts'
-import type { JobLifecycleStatus } from '../contract/resource/job-lifecycle-status.ts'
+import type { JobLifecycleStatus } from '../contract/resource/job-status.ts'
 import type { Nonce } from '../contract/resource/flink-deployment-spec.ts'
 import type { RequestedScaling } from '../contract/resource/operator-record.ts'
-import type { Problem } from '../contract/round/decision.ts'
-import type { Blocked } from '../contract/round/waiting-situation.ts'
 import type { AutoscalerDue } from './autoscale/autoscaler-situation.ts'
-import type { FirstSituation } from './first-situation.ts'
 import type { ConfiguredJob, JobRound, SubmittedJob } from './job-round.ts'
 import type { InPlaceScaling } from './scale/in-place-scaling-answer.ts'
 import type { SnapshotStep } from './snapshot/snapshot-step.ts'
 import type { UpgradeAnswer } from './upgrade/upgrade-answer.ts'
+
+/** Situations that do not rest on the recorded state, of a job and of a session cluster. */
+export type FirstSituation =
+  & { readonly row: string; readonly reason: string }
+  & (
+    /** A fact is missing. */
+    | NeedsFacts
+    | { readonly _tag: 'Deleting' }
+    | { readonly _tag: 'NotYetOurs' }
+    /** The record can't be read, so the operator may not act. */
+    | { readonly _tag: 'Unmanageable'; readonly problem: Problem }
+    | { readonly _tag: 'InvalidFromTheStart'; readonly problem: Problem }
+    /** The pause annotation is set. */
+    | { readonly _tag: 'Paused'; readonly pause: Pause }
+  )
 
 /** The types of one kind of job. */
 export interface JobTypes {

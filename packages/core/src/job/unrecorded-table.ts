@@ -12,7 +12,7 @@ import type { UnrecordedRowName } from './job-row.ts'
 import type { JobSituation, JobTypes, LifecycleSituation } from './job-situation.ts'
 import { lastStateOf } from './record/last-state-of.ts'
 import { isAnswered, isNewResource } from './record/lost-record.ts'
-import { upgradeProblem } from './report/upgrade-problem.ts'
+import { upgradeProblem } from './report/job-problem.ts'
 import { unknownStateError } from './upgrade/upgrade-answer.ts'
 
 /** The evidence for the rows: a target spec, and no record of a started job. */

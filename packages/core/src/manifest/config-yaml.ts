@@ -1,11 +1,19 @@
+import { aliasTable, withoutKeys } from '../flink/configuration/alias-table.ts'
+import type { FlinkConfiguration } from '../flink/configuration/flink-defaults.ts'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { yamlText } from '../crd/yaml-text.ts'
-import type { FlinkConfiguration } from '../flink/configuration/flink-defaults.ts'
+import { yamlText } from '../crd/exact-yaml.ts'
 import type { Json, JsonObject } from '../contract/resource/json.ts'
-import { canonicalKeys } from './canonical-keys.ts'
 import { type ManifestError, manifestError } from './manifest-error.ts'
 import { readList } from './read-option.ts'
+
+/** The configuration with every option under its canonical key, with the value that Flink reads: that of the first spelling that is set. */
+export const canonicalKeys = (configuration: FlinkConfiguration): FlinkConfiguration =>
+  aliasTable.reduce((before, group) => {
+    const [canonical] = group
+    const found = group.find(key => Object.hasOwn(before, key))
+    return found === undefined ? before : { ...withoutKeys(before, group), [canonical]: before[found] ?? '' }
+  }, configuration)
 
 const programArgs = '$internal.application.program-args'
 

@@ -1,11 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type { ClusterManifestInput } from '../contract/action/manifest-request.ts'
 import { isAtLeast } from '../contract/resource/flink-version.ts'
-import type { Decorator } from './decorator.ts'
+import { type Decorator, mounted } from './pod.ts'
 import { attemptKey } from './attempt-key.ts'
-import { flinkConfigName } from './object-names.ts'
+import { flinkConfigName } from './object-metadata.ts'
 import { readText } from './read-option.ts'
-import { mounted } from './volume.ts'
 
 /** Log files that are mounted, in this order (cluster-manifests.md, section 5). Others of the configuration directory are not. */
 const logFiles = ['logback-console.xml', 'log4j-console.properties'] as const

@@ -6,11 +6,9 @@ import type { JsonObject } from '../contract/resource/json.ts'
 import { type Cluster, isStandalone } from './cluster.ts'
 import { configYaml } from './config-yaml.ts'
 import { configurationFile, presentLogFiles } from './flink-config-mount.ts'
-import { kerberosKeys } from './kerberos.ts'
-import { commonLabels } from './cluster-labels.ts'
+import { kerberosKeys } from './hadoop.ts'
+import { commonLabels, flinkConfigName, objectMetadata } from './object-metadata.ts'
 import type { ManifestError } from './manifest-error.ts'
-import { flinkConfigName } from './object-names.ts'
-import { objectMetadata } from './object-metadata.ts'
 import { firstOwnerReference } from './owner-reference.ts'
 
 /** Meaningful only outside of the pod, or wrong inside (cluster-manifests.md, section 5.1). */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { appliedDigestAnnotation, appliedDigestOf } from './applied-digest.ts'
 import type { IngressSpec } from '../contract/resource/flink-deployment-spec.ts'
-import { ingressAddress } from './ingress-address.ts'
+import { ingressAddress } from './ingress-manifest.ts'
 import { renderManifest } from './render-manifest.ts'
 
 const owner = { apiVersion: 'flink.apache.org/v1beta1', kind: 'FlinkDeployment', name: 'app', uid: 'U' }

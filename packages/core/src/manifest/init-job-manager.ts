@@ -1,19 +1,16 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { sequenceS } from 'fp-ts/lib/Apply.js'
-import { mainContainerName } from '../flink/configuration/main-container.ts'
+import { mainContainerName } from '../flink/configuration/pod-template.ts'
 import type { JsonObject } from '../contract/resource/json.ts'
 import type { Cluster } from './cluster.ts'
 import { type ContainerImage, containerImage } from './container-image.ts'
-import type { Decorator } from './decorator.ts'
+import { type Decorator, mapMainContainer, mounted } from './pod.ts'
 import { appended, objectAt } from './json-field.ts'
 import { readBoolean, readText } from './read-option.ts'
-import { mapMainContainer } from './pod.ts'
-import { withNetworkAndAccount } from './pod-network.ts'
-import { customEnvironment, logDirectory, withPodOptions } from './pod-options.ts'
+import { withNetworkAndAccount, customEnvironment, logDirectory, withPodOptions } from './pod-options.ts'
 import { jobManagerMemory } from './process-memory.ts'
 import { containerResources, jobManagerCores } from './resources.ts'
-import { mounted } from './volume.ts'
 
 const podAddress: JsonObject = { name: '_POD_IP_ADDRESS', valueFrom: { fieldRef: { apiVersion: 'v1', fieldPath: 'status.podIP' } } }
 

@@ -2,12 +2,25 @@ import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { sequenceS } from 'fp-ts/lib/Apply.js'
 import { type Cluster, isStandalone } from './cluster.ts'
-import { argumentWord, literalWord } from './container-words.ts'
-import type { Decorator } from './decorator.ts'
+import { type Decorator, mapMainContainer } from './pod.ts'
 import { appended } from './json-field.ts'
 import type { ManifestError } from './manifest-error.ts'
 import { findText, readBoolean, readList, readText } from './read-option.ts'
-import { mapMainContainer } from './pod.ts'
+
+/**
+ * Escaping for a container's command line, which the kubelet expands before it starts the container: `$(NAME)` is an environment variable,
+ * `$$` is one dollar.
+ */
+
+/** Escapes a word that has to arrive unchanged. */
+export const literalWord = (text: string): string => text.replaceAll(/\$(?=[$(])/gu, '$$$$')
+
+/**
+ * Escapes an argument of the user. `$(NAME)`, and `$$(NAME)` for that literal text, mean the same as in any container; every other dollar
+ * arrives unchanged.
+ */
+export const argumentWord = (text: string): string =>
+  text.replaceAll(/\$+\(?/gu, dollars => (dollars.endsWith('(') || dollars.length === 1 ? dollars : dollars.slice(1) + dollars))
 
 export const entryPath = ({ configuration }: Pick<Cluster, 'configuration'>): string =>
   readText(configuration, 'kubernetes.entry.path', '/docker-entrypoint.sh')

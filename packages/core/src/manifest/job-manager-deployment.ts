@@ -1,27 +1,41 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
+import { isStandalone, type Cluster } from './cluster.ts'
+import { type Decorator, mounted, decorated, podFromTemplate, podTemplateSpec } from './pod.ts'
+import { arrayAt, isJsonObject, textAt } from './json-field.ts'
+import { readList, readInteger } from './read-option.ts'
 import { sequenceS } from 'fp-ts/lib/Apply.js'
 import type { JsonObject } from '../contract/resource/json.ts'
-import { type Cluster, isStandalone } from './cluster.ts'
-import { type Decorator, decorated } from './decorator.ts'
-import { envSecrets } from './env-secrets.ts'
+import { envSecrets, mountSecrets } from './mount-secrets.ts'
 import { flinkConfigMount } from './flink-config-mount.ts'
-import { hadoopConfMount } from './hadoop.ts'
+import { hadoopConfMount, kerberosMount } from './hadoop.ts'
 import { initJobManager } from './init-job-manager.ts'
 import { jobManagerCommand } from './job-manager-command.ts'
-import { kerberosMount } from './kerberos.ts'
-import { selector } from './cluster-labels.ts'
+import { selector, jobManagerName, objectMetadata } from './object-metadata.ts'
 import { type ManifestError, manifestError } from './manifest-error.ts'
-import { mountSecrets } from './mount-secrets.ts'
-import { jobManagerName } from './object-names.ts'
-import { objectMetadata } from './object-metadata.ts'
 import { ownNamespace } from './own-namespace.ts'
-import { readInteger } from './read-option.ts'
 import { deploymentOwnerReference } from './owner-reference.ts'
-import { podFromTemplate, podTemplateSpec } from './pod.ts'
 import { roleAnnotations, roleLabels } from './pod-options.ts'
 import { podTemplateMount } from './pod-template-mount.ts'
-import { userLibMount } from './user-lib-mount.ts'
+
+const directory = '/opt/flink/usrlib'
+
+/**
+ * Mounts an empty directory for user libraries, for standalone applications only (cluster-manifests.md, section 6.10). Not if the job's own
+ * jar is below that path: the mount would hide it (M-D05).
+ */
+export const userLibMount: Decorator = ({ input, application, configuration }) => pod =>
+  pipe(
+    readList(configuration, 'pipeline.classpaths'),
+    E.map(jars => {
+      const isMounted = arrayAt(pod.mainContainer, 'volumeMounts').some(mount =>
+        isJsonObject(mount) && textAt(mount, 'mountPath')?.startsWith(directory) === true
+      )
+      const isNeeded = isStandalone(input) && application && jars.length > 0
+        && !jars.some(jar => jar.replace(/^[a-z]+:(\/\/)?/, '').startsWith(`${directory}/`))
+      return isNeeded && !isMounted ? mounted({ name: 'user-lib-dir', emptyDir: {} }, { mountPath: directory })(pod) : pod
+    }),
+  )
 
 /** The steps of cluster-manifests.md, section 6. The Services of its steps 5 and 6 are separate objects. */
 const decorators = (cluster: Cluster): readonly Decorator[] => [

@@ -1,8 +1,18 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import type { Decorator } from './decorator.ts'
-import { readMap } from './read-option.ts'
-import { mounted } from './volume.ts'
+import { type Decorator, mapMainContainer, mounted } from './pod.ts'
+import { appended } from './json-field.ts'
+import { readMapList, readMap } from './read-option.ts'
+
+/** Environment variables from secrets: `kubernetes.env.secretKeyRef` (cluster-manifests.md, section 6.2). */
+export const envSecrets: Decorator = ({ configuration }) => pod =>
+  pipe(
+    readMapList(configuration, 'kubernetes.env.secretKeyRef'),
+    E.map(entries =>
+      entries.map(({ env = '', secret = '', key = '' }) => ({ name: env, valueFrom: { secretKeyRef: { name: secret, key } } }))
+    ),
+    E.map(variables => mapMainContainer(container => appended(container, 'env', variables))(pod)),
+  )
 
 /**
  * Mounts Secrets as files: `kubernetes.secrets`, secret → path (cluster-manifests.md, section 6.3). Sorted by name, so that the order does

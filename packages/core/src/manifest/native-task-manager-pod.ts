@@ -1,28 +1,86 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
+import type { FlinkConfiguration } from '../flink/configuration/flink-defaults.ts'
+import type { ManifestError } from './manifest-error.ts'
+import { findText, readInteger, readList, readBoolean, readText } from './read-option.ts'
+import type { TaskManagerMemory } from '../flink/configuration/memory-model.ts'
+import { cpuQuantity, containerResources, taskManagerCores } from './resources.ts'
 import { sequenceS } from 'fp-ts/lib/Apply.js'
 import type { ClusterManifestInput } from '../contract/action/manifest-request.ts'
-import { mainContainerName } from '../flink/configuration/main-container.ts'
+import { mainContainerName } from '../flink/configuration/pod-template.ts'
 import type { JsonObject } from '../contract/resource/json.ts'
 import { type Cluster, clusterOf } from './cluster.ts'
 import { containerImage } from './container-image.ts'
-import { type Decorator, decorated } from './decorator.ts'
-import { envSecrets } from './env-secrets.ts'
-import { type ExternalResource, externalResources } from './external-resources.ts'
+import { type Decorator, decorated, mapMainContainer, mapMetadata, podFromTemplate, podTemplateSpec } from './pod.ts'
+import { envSecrets, mountSecrets } from './mount-secrets.ts'
 import { nativeTaskManagerConfigMount } from './flink-config-mount.ts'
-import { hadoopConfMount } from './hadoop.ts'
+import { hadoopConfMount, kerberosMount } from './hadoop.ts'
 import { entryPath } from './job-manager-command.ts'
 import { appended, canonicalObject, objectAt, overlaid } from './json-field.ts'
-import { kerberosMount } from './kerberos.ts'
-import type { ManifestError } from './manifest-error.ts'
-import { mountSecrets } from './mount-secrets.ts'
-import { mapMainContainer, mapMetadata, podFromTemplate, podTemplateSpec } from './pod.ts'
-import { withNetworkAndAccount } from './pod-network.ts'
-import { customEnvironment, logDirectory, withPodOptions } from './pod-options.ts'
+import { withNetworkAndAccount, customEnvironment, logDirectory, withPodOptions } from './pod-options.ts'
 import { taskManagerMemory } from './process-memory.ts'
-import { readBoolean, readInteger, readText } from './read-option.ts'
-import { containerResources, taskManagerCores } from './resources.ts'
-import { taskManagerJvmOptions, taskManagerOptions } from './task-manager-options.ts'
+
+export interface ExternalResource {
+  readonly name: string
+  readonly amount: number
+  /** Name of the resource in Kubernetes. Null: Flink counts it, but the pod does not request it. */
+  readonly kubernetesName: string | null
+}
+
+const one = (configuration: FlinkConfiguration) => (name: string): E.Either<ManifestError, ExternalResource> =>
+  pipe(
+    readInteger(configuration, `external-resource.${name}.amount`, 0),
+    E.map(amount => ({ name, amount, kubernetesName: findText(configuration, `external-resource.${name}.kubernetes.config-key`) })),
+  )
+
+/** Resources of TaskManagers that Flink does not know itself, such as GPUs (cluster-manifests.md, section 6.11). `none` means none. */
+export const externalResources = (configuration: FlinkConfiguration): E.Either<ManifestError, readonly ExternalResource[]> =>
+  pipe(
+    readList(configuration, 'external-resources'),
+    E.chain(names => pipe(names.filter(name => name !== 'none'), E.traverseArray(one(configuration)))),
+    E.map(found => found.filter(({ amount }) => amount > 0)),
+  )
+
+/** JVM options of a TaskManager (cluster-manifests.md, section 8.3). */
+export const taskManagerJvmOptions = (memory: TaskManagerMemory): string => {
+  const heap = memory.frameworkHeap + memory.taskHeap
+  const direct = memory.frameworkOffHeap + memory.taskOffHeap + memory.network
+  return `-Xmx${heap} -Xms${heap} -XX:MaxDirectMemorySize=${direct} -XX:MaxMetaspaceSize=${memory.metaspace}`
+}
+
+const externalOptions = (external: readonly ExternalResource[]): readonly (readonly [string, string])[] =>
+  external.length === 0
+    ? [['external-resources', 'none']]
+    : [
+      ['external-resources', `"${external.map(({ name }) => name).join(';')}"`],
+      ...external.map(({ name, amount }) => [`external-resource.${name}.amount`, String(amount)] as const),
+    ]
+
+/** Dynamic options of a TaskManager, which set exactly the computed resources (cluster-manifests.md, section 8.3). */
+export const taskManagerOptions = ({ memory, cores, slots, external }: {
+  readonly memory: TaskManagerMemory
+  readonly cores: number
+  readonly slots: number
+  readonly external: readonly ExternalResource[]
+}): string => {
+  const bytes = (key: string, size: bigint) => [`taskmanager.memory.${key}`, `${size}b`] as const
+  const options: readonly (readonly [string, string])[] = [
+    ['taskmanager.cpu.cores', cpuQuantity(cores)],
+    bytes('framework.heap.size', memory.frameworkHeap),
+    bytes('framework.off-heap.size', memory.frameworkOffHeap),
+    bytes('task.heap.size', memory.taskHeap),
+    bytes('task.off-heap.size', memory.taskOffHeap),
+    bytes('network.min', memory.network),
+    bytes('network.max', memory.network),
+    bytes('managed.size', memory.managed),
+    bytes('jvm-metaspace.size', memory.metaspace),
+    bytes('jvm-overhead.min', memory.overhead),
+    bytes('jvm-overhead.max', memory.overhead),
+    ['taskmanager.numberOfTaskSlots', String(slots)],
+    ...externalOptions(external),
+  ]
+  return options.map(([key, value]) => `-D ${key}=${value}`).join(' ')
+}
 
 const nodeName: JsonObject = { name: '_POD_NODE_ID', valueFrom: { fieldRef: { apiVersion: 'v1', fieldPath: 'spec.nodeName' } } }
 

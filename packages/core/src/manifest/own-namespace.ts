@@ -1,6 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js'
-import type { Decorator } from './decorator.ts'
-import { mapMetadata } from './pod.ts'
+import { type Decorator, mapMetadata } from './pod.ts'
 
 /**
  * Standalone mode, both roles: replaces a namespace in the pod template, because the pods are in their Deployment's namespace. In native

@@ -1,14 +1,43 @@
+import type { JsonObject } from '../contract/resource/json.ts'
+import type { Cluster } from './cluster.ts'
+import { textAt, appended, overlaid } from './json-field.ts'
+import { type Role, type Labels, podLabels } from './object-metadata.ts'
+import { type FlinkPod, mapSpec, mapMetadata } from './pod.ts'
+import { findText, prefixed, readList, readMap, readMapList } from './read-option.ts'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { sequenceS } from 'fp-ts/lib/Apply.js'
-import type { JsonObject } from '../contract/resource/json.ts'
-import type { Cluster } from './cluster.ts'
-import { appended, overlaid } from './json-field.ts'
-import { type Labels, podLabels, type Role } from './cluster-labels.ts'
 import type { ManifestError } from './manifest-error.ts'
-import { findText, prefixed, readList, readMap, readMapList } from './read-option.ts'
-import { type FlinkPod, mapMetadata, mapSpec } from './pod.ts'
-import { toleration } from './tolerations.ts'
+
+const fields = ['key', 'operator', 'value', 'effect', 'tolerationSeconds'] as const
+
+/**
+ * One toleration from its configuration form. Field names are case-insensitive; unknown ones are omitted (cluster-manifests.md, section
+ * 6.1).
+ */
+export const toleration = (entry: Readonly<Record<string, string>>): JsonObject =>
+  Object.fromEntries(
+    fields.flatMap(field => {
+      const given = Object.keys(entry).find(name => name.toLowerCase() === field.toLowerCase())
+      const text = given === undefined ? undefined : entry[given]
+      return text === undefined ? [] : [[field, field === 'tolerationSeconds' ? Number(text) : text] as const]
+    }),
+  )
+
+/** The role's option, else the common one. Null: neither is set. */
+export const configuredServiceAccount = ({ configuration }: Cluster, role: Role): string | null =>
+  findText(configuration, `kubernetes.${role}.service-account`) ?? findText(configuration, 'kubernetes.service-account')
+
+const serviceAccount = (cluster: Cluster, role: Role, spec: JsonObject): string =>
+  configuredServiceAccount(cluster, role) ?? textAt(spec, 'serviceAccount') ?? textAt(spec, 'serviceAccountName') ?? 'default'
+
+/** Service account, host network and DNS policy, over the template (cluster-manifests.md, section 6.1). */
+export const withNetworkAndAccount = (cluster: Cluster, role: Role, hostNetwork: boolean): (pod: FlinkPod) => FlinkPod =>
+  mapSpec(spec => {
+    const account = serviceAccount(cluster, role, spec)
+    const dnsPolicy = hostNetwork ? 'ClusterFirstWithHostNet' : (textAt(spec, 'dnsPolicy') ?? 'ClusterFirst')
+    return { ...spec, serviceAccount: account, serviceAccountName: account, hostNetwork, dnsPolicy }
+  })
 
 type Read<A> = E.Either<ManifestError, A>
 

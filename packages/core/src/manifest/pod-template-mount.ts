@@ -1,15 +1,12 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type { ClusterManifestInput } from '../contract/action/manifest-request.ts'
-import { yamlText } from '../crd/yaml-text.ts'
+import { yamlText } from '../crd/exact-yaml.ts'
 import type { JsonObject } from '../contract/resource/json.ts'
-import type { Decorator } from './decorator.ts'
+import { type Decorator, mounted } from './pod.ts'
 import { isStandalone } from './cluster.ts'
 import { canonicalObject } from './json-field.ts'
-import { commonLabels } from './cluster-labels.ts'
-import { podTemplateName } from './object-names.ts'
-import { objectMetadata } from './object-metadata.ts'
+import { commonLabels, podTemplateName, objectMetadata } from './object-metadata.ts'
 import { firstOwnerReference } from './owner-reference.ts'
-import { mounted } from './volume.ts'
 
 const file = 'taskmanager-pod-template.yaml'
 

@@ -1,6 +1,10 @@
-import { mainContainerName } from '../flink/configuration/main-container.ts'
+import { mainContainerName } from '../flink/configuration/pod-template.ts'
 import type { Json, JsonObject } from '../contract/resource/json.ts'
-import { arrayAt, isJsonObject, objectAt } from './json-field.ts'
+import { arrayAt, isJsonObject, objectAt, appended } from './json-field.ts'
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import type { Cluster } from './cluster.ts'
+import type { ManifestError } from './manifest-error.ts'
 
 /** A pod between decorators: the container that runs Flink is separate from the others (cluster-manifests.md, section 6). */
 export interface FlinkPod {
@@ -40,3 +44,17 @@ export const mapMainContainer = (change: (container: JsonObject) => JsonObject) 
   ...pod,
   mainContainer: change(pod.mainContainer),
 })
+
+/** One step of rendering a pod. Each step gets the result of the previous one (cluster-manifests.md, section 6). */
+export type Decorator = (cluster: Cluster) => (pod: FlinkPod) => E.Either<ManifestError, FlinkPod>
+
+/** Runs all steps in this order; the first error ends it. */
+export const decorated = (steps: readonly Decorator[]): Decorator => cluster => pod =>
+  steps.reduce<E.Either<ManifestError, FlinkPod>>((before, step) => pipe(before, E.chain(step(cluster))), E.right(pod))
+
+/** Adds a volume to the pod and mounts it in the main container. */
+export const mounted =
+  (volume: JsonObject & { readonly name: string }, mount: JsonObject & { readonly mountPath: string }) => (pod: FlinkPod): FlinkPod =>
+    mapMainContainer(container => appended(container, 'volumeMounts', [{ name: volume.name, ...mount }]))(
+      mapSpec(spec => appended(spec, 'volumes', [volume]))(pod),
+    )

@@ -1,11 +1,21 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { olderSpellings } from '../flink/configuration/alias-table.ts'
-import { fallbackKeys } from '../flink/configuration/fallback-keys.ts'
+import { olderSpellings, fallbackKeys } from '../flink/configuration/alias-table.ts'
 import type { FlinkConfiguration } from '../flink/configuration/flink-defaults.ts'
-import { type ConfigOption, type OptionType, presentKey, readOption } from '../flink/configuration/option.ts'
-import { boolean, double, integer, list, map, oneOf, text } from '../flink/configuration/option-types.ts'
-import { parseMapList } from '../flink/configuration/parse-map.ts'
+import {
+  type ConfigOption,
+  type OptionType,
+  presentKey,
+  readOption,
+  boolean,
+  double,
+  integer,
+  list,
+  map,
+  oneOf,
+  text,
+} from '../flink/configuration/option.ts'
+import { parseMapList } from '../flink/configuration/value-text.ts'
 import { type ManifestError, manifestError } from './manifest-error.ts'
 
 type Read<A> = E.Either<ManifestError, A>

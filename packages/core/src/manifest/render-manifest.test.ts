@@ -4,7 +4,7 @@ import { parse } from 'yaml'
 import type { ClusterManifestInput, ClusterPart } from '../contract/action/manifest-request.ts'
 import type { JsonObject } from '../contract/resource/json.ts'
 import { clusterParts } from './cluster-parts.ts'
-import { manifestRef } from './object-names.ts'
+import { manifestRef } from './object-metadata.ts'
 import { ownerReferencePatch } from './owner-reference.ts'
 import { renderCluster, renderManifest } from './render-manifest.ts'
 

@@ -1,22 +1,34 @@
+import type { ManifestRequest, ClusterManifestInput, ClusterPart } from '../contract/action/manifest-request.ts'
+import { flinkDeploymentSpecJson } from '../crd/flink-deployment.ts'
+import type { JsonObject } from '../contract/resource/json.ts'
+import { identityOf, resourceTypes } from '../contract/resource/resource-type.ts'
+import { deploymentOwnerReference, ownerReferencePatch } from './owner-reference.ts'
 import * as E from 'fp-ts/lib/Either.js'
 import { flow, pipe } from 'fp-ts/lib/function.js'
-import type { ClusterManifestInput, ClusterPart, ManifestRequest } from '../contract/action/manifest-request.ts'
-import type { JsonObject } from '../contract/resource/json.ts'
 import { withAppliedDigest } from './applied-digest.ts'
 import { type Cluster, clusterOf } from './cluster.ts'
 import { clusterParts } from './cluster-parts.ts'
-import { flinkDeploymentManifest } from './flink-deployment-manifest.ts'
 import { flinkConfigMap } from './flink-config.ts'
 import { ingressManifest } from './ingress-manifest.ts'
-import { internalService } from './internal-service.ts'
+import { internalService, restService } from './rest-service.ts'
 import { jobManagerDeployment } from './job-manager-deployment.ts'
 import { canonicalObject } from './json-field.ts'
 import { type ManifestError, manifestError } from './manifest-error.ts'
 import { podTemplateConfigMap } from './pod-template-mount.ts'
 import { checkMemory } from './process-memory.ts'
-import { ownerReferencePatch } from './owner-reference.ts'
-import { restService } from './rest-service.ts'
 import { taskManagerDeployment } from './task-manager-deployment.ts'
+
+type Request = Extract<ManifestRequest, { readonly _tag: 'FlinkDeploymentManifest' }>
+
+/**
+ * A FlinkDeployment that is another resource's child. Its owner reference is not a controller reference (session-snapshot-bluegreen.md,
+ * section 4.1).
+ */
+export const flinkDeploymentManifest = ({ namespace, name, owner, labels, annotations, spec }: Request): JsonObject => ({
+  ...identityOf(resourceTypes.FlinkDeployment),
+  metadata: { name, namespace, labels, annotations, ownerReferences: [deploymentOwnerReference(owner)] },
+  spec: flinkDeploymentSpecJson(spec),
+})
 
 const part = (cluster: Cluster, wanted: ClusterPart): E.Either<ManifestError, JsonObject> => {
   switch (wanted) {

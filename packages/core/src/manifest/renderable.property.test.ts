@@ -10,8 +10,7 @@ import type { RestoreSource } from '../contract/resource/operation.ts'
 import { decodeFlinkDeployment } from '../crd/flink-deployment.ts'
 import { specJson } from '../../fixtures/flink-deployment-resource.ts'
 import type { JsonObject } from '../contract/resource/json.ts'
-import { clusterInput } from './cluster-input.ts'
-import { ingressRequest } from './renderable.ts'
+import { clusterInput, ingressRequest } from './renderable.ts'
 import { validate } from '../kind/flink-deployment/validated-deployment.ts'
 
 const keys = [

@@ -5,11 +5,10 @@ import { environment } from '../../fixtures/environment.ts'
 import { aResource } from '../../fixtures/flink-deployment-resource.ts'
 import { validate } from '../kind/flink-deployment/with-or-without-job.ts'
 import type { JsonObject } from '../contract/resource/json.ts'
-import { clusterInput } from './cluster-input.ts'
+import { clusterInput } from './renderable.ts'
 import { unsortedTaskManagerPod } from './native-task-manager-pod.ts'
-import { addedRequests, noRequests, podRequests, type Requests, timesRequests } from './pod-requests.ts'
+import { addedRequests, noRequests, podRequests, type Requests, timesRequests, clusterRequests } from './requested-resources.ts'
 import { unsortedCluster } from './render-manifest.ts'
-import { clusterRequests } from './requested-resources.ts'
 
 const amounts = fc.record({
   cpu: fc.constantFrom<string | number>('100m', 1, '2', '1500m'),

@@ -4,11 +4,10 @@ import { aResource, specJson } from '../../fixtures/flink-deployment-resource.ts
 import { decodeRecordedSpec, encodeRecordedSpec } from '../crd/recorded-spec.ts'
 import { validate } from '../kind/flink-deployment/with-or-without-job.ts'
 import type { JsonObject } from '../contract/resource/json.ts'
-import { clusterInput } from './cluster-input.ts'
+import { clusterInput } from './renderable.ts'
 import { unsortedTaskManagerPod } from './native-task-manager-pod.ts'
-import { addedRequests, noRequests, podRequests, type Requests, timesRequests } from './pod-requests.ts'
+import { addedRequests, noRequests, podRequests, type Requests, timesRequests, requestedResources } from './requested-resources.ts'
 import { unsortedCluster } from './render-manifest.ts'
-import { requestedResources } from './requested-resources.ts'
 
 const env = environment()
 const GiB = 2 ** 30

@@ -1,3 +1,6 @@
+import { parseQuantity, rationalToNumber } from '../flink/configuration/parse-quantity.ts'
+import type { JsonObject, Json } from '../contract/resource/json.ts'
+import { arrayAt, isJsonObject, objectAt, textAt } from './json-field.ts'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { decodeRecordedSpec } from '../crd/recorded-spec.ts'
@@ -6,13 +9,50 @@ import type { FlinkConfiguration, FlinkDefaults } from '../flink/configuration/f
 import * as model from '../flink/configuration/memory-model.ts'
 import type { DeploymentMode, FlinkDeploymentSpec } from '../contract/resource/flink-deployment-spec.ts'
 import type { FlinkVersion } from '../contract/resource/flink-version.ts'
-import type { Json, JsonObject } from '../contract/resource/json.ts'
-import { isJsonObject, objectAt, textAt } from './json-field.ts'
-import type { Role } from './cluster-labels.ts'
+import type { Role } from './object-metadata.ts'
 import { mapMainContainer, podFromTemplate, podTemplateSpec } from './pod.ts'
-import { addedRequests, noRequests, podRequests, type Requests, timesRequests } from './pod-requests.ts'
 import { readInteger } from './read-option.ts'
 import { containerResources, jobManagerCores, type ProcessAmounts, taskManagerCores } from './resources.ts'
+
+/** In cores and bytes. */
+export interface Requests {
+  readonly cpu: number
+  readonly memory: number
+}
+
+export const noRequests: Requests = { cpu: 0, memory: 0 }
+
+export const addedRequests = (a: Requests, b: Requests): Requests => ({ cpu: a.cpu + b.cpu, memory: a.memory + b.memory })
+
+export const timesRequests = (count: number, { cpu, memory }: Requests): Requests => ({ cpu: count * cpu, memory: count * memory })
+
+const larger = (a: Requests, b: Requests): Requests => ({ cpu: Math.max(a.cpu, b.cpu), memory: Math.max(a.memory, b.memory) })
+
+/** A limit without a request also counts as the request. An unreadable amount counts as 0. */
+const amount = (container: JsonObject, name: keyof Requests): number => {
+  const resources = objectAt(container, 'resources')
+  const found = objectAt(resources, 'requests')[name] ?? objectAt(resources, 'limits')[name]
+  const quantity = typeof found === 'number' || typeof found === 'string' ? parseQuantity(String(found)) : null
+  return quantity === null ? 0 : Math.max(0, rationalToNumber(quantity))
+}
+
+const requestsOf = (container: JsonObject): Requests => ({ cpu: amount(container, 'cpu'), memory: amount(container, 'memory') })
+
+const total = (containers: readonly JsonObject[]): Requests => containers.map(requestsOf).reduce(addedRequests, noRequests)
+
+/** An init container that always restarts keeps running beside the others. */
+const isSidecar = (container: JsonObject): boolean => container['restartPolicy'] === 'Always'
+
+/**
+ * The resources that the scheduler reserves for a pod: the sum of all containers, or the largest need during the init containers, if that
+ * is more.
+ */
+export const podRequests = (spec: JsonObject): Requests => {
+  const inits = arrayAt(spec, 'initContainers').filter(isJsonObject)
+  const whileInit = inits.map((container, index) => addedRequests(requestsOf(container), total(inits.slice(0, index).filter(isSidecar))))
+  return [addedRequests(total(arrayAt(spec, 'containers').filter(isJsonObject)), total(inits.filter(isSidecar))), ...whileInit]
+    .reduce(larger)
+}
 
 type Read<A> = E.Either<unknown, A>
 

@@ -3,11 +3,17 @@ import { pipe } from 'fp-ts/lib/function.js'
 import { sequenceS } from 'fp-ts/lib/Apply.js'
 import type { FlinkConfiguration } from '../flink/configuration/flink-defaults.ts'
 import type { JsonObject } from '../contract/resource/json.ts'
-import { cpuQuantity } from './cpu-quantity.ts'
 import { objectAt } from './json-field.ts'
-import type { Role } from './cluster-labels.ts'
+import type { Role } from './object-metadata.ts'
 import { type ManifestError, manifestError } from './manifest-error.ts'
 import { readDouble, readInteger } from './read-option.ts'
+
+/** Cores as a Kubernetes quantity, spelled as the reference operator spells them: `1.0`, `0.5`; in steps of one thousandth (M-D10). */
+export const cpuQuantity = (cores: number): string => {
+  const thousandths = Math.max(Math.round(cores * 1000), cores > 0 ? 1 : 0)
+  const text = String(thousandths / 1000)
+  return text.includes('.') ? text : `${text}.0`
+}
 
 /** The resources of one process: total memory in bytes, and cores. */
 export interface ProcessAmounts {

@@ -1,14 +1,36 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { sequenceS } from 'fp-ts/lib/Apply.js'
 import type { JsonObject } from '../contract/resource/json.ts'
 import type { Cluster } from './cluster.ts'
-import { commonLabels, selector } from './cluster-labels.ts'
+import { commonLabels, selector, internalServiceName, objectMetadata, restServiceName } from './object-metadata.ts'
 import type { ManifestError } from './manifest-error.ts'
-import { restServiceName } from './object-names.ts'
-import { objectMetadata } from './object-metadata.ts'
 import { firstOwnerReference } from './owner-reference.ts'
-import { readEnum, readMap } from './read-option.ts'
+import { readMap, readEnum } from './read-option.ts'
+import { sequenceS } from 'fp-ts/lib/Apply.js'
+
+/** Headless Service `<id>` for the cluster's own traffic (cluster-manifests.md, section 6.5). */
+export const internalService = ({ input, configuration, ports }: Cluster): E.Either<ManifestError, JsonObject> =>
+  pipe(
+    readMap(configuration, 'kubernetes.internal-service.annotations'),
+    E.map(annotations => ({
+      apiVersion: 'v1',
+      kind: 'Service',
+      metadata: objectMetadata(input, {
+        name: internalServiceName(input.clusterId),
+        labels: commonLabels(input),
+        annotations,
+        ownerReferences: [firstOwnerReference(input.owner)],
+      }),
+      spec: {
+        clusterIP: 'None',
+        selector: selector(input, 'jobmanager'),
+        ports: [
+          { name: 'jobmanager-rpc', port: ports.jobManagerRpc },
+          { name: 'blobserver', port: ports.blobServer },
+        ],
+      },
+    })),
+  )
 
 const exposedTypes = {
   ClusterIP: { type: 'ClusterIP' },

@@ -1,4 +1,4 @@
-import { boolean, duration, integer, list, text } from '../flink/configuration/option-types.ts'
+import { boolean, duration, integer, list, text } from '../flink/configuration/option.ts'
 import { autoscalerOption } from './operator-option.ts'
 
 const hour = 3_600_000

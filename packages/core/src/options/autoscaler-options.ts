@@ -1,4 +1,4 @@
-import { boolean, double, duration, integer, list, memorySize, oneOf, text } from '../flink/configuration/option-types.ts'
+import { boolean, double, duration, integer, list, memorySize, oneOf, text } from '../flink/configuration/option.ts'
 import { autoscalerCalmOptions } from './autoscaler-calm-options.ts'
 import { autoscalerOption } from './operator-option.ts'
 

@@ -1,4 +1,4 @@
-import { duration } from '../flink/configuration/option-types.ts'
+import { duration } from '../flink/configuration/option.ts'
 import { resourceOption } from './operator-option.ts'
 
 /** api-and-config.md, section 12.5: keys of `spec.configuration` of a FlinkBlueGreenDeployment. Durations in milliseconds. */

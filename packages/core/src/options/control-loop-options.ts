@@ -1,4 +1,4 @@
-import { boolean, double, duration, integer, oneOf, text } from '../flink/configuration/option-types.ts'
+import { boolean, double, duration, integer, oneOf, text } from '../flink/configuration/option.ts'
 import { startOption, systemOption } from './operator-option.ts'
 
 const second = 1_000

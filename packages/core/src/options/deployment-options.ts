@@ -1,4 +1,4 @@
-import { boolean, duration, integer } from '../flink/configuration/option-types.ts'
+import { boolean, duration, integer } from '../flink/configuration/option.ts'
 import { resourceOption } from './operator-option.ts'
 
 const minute = 60_000

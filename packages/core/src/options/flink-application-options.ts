@@ -1,4 +1,4 @@
-import { duration, text } from '../flink/configuration/option-types.ts'
+import { duration, text } from '../flink/configuration/option.ts'
 import { systemOption } from './operator-option.ts'
 
 /** Settings of Lyft's operator that concern FlinkApplications (lyft-flinkapplication.md, section 2.4). */

@@ -1,4 +1,4 @@
-import { boolean, text } from '../flink/configuration/option-types.ts'
+import { boolean, text } from '../flink/configuration/option.ts'
 import { systemOption } from './operator-option.ts'
 
 const perNamespace = 'Read every 10 s. Per namespace: below kubernetes.operator.default-configuration.namespace.NAMESPACE. Empty:'

@@ -1,9 +1,13 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type { FlinkConfiguration } from '../flink/configuration/flink-defaults.ts'
 import { highAvailabilityMode } from '../flink/configuration/high-availability-mode.ts'
-import { zooKeeperPlace } from '../flink/configuration/configured-zookeeper-place.ts'
-import { unspokenToZooKeeper } from '../flink/configuration/zookeeper-transport.ts'
-import { quorumText, readQuorum, type ZooKeeperServer } from '../flink/configuration/zookeeper-quorum.ts'
+import {
+  zooKeeperPlace,
+  unspokenToZooKeeper,
+  quorumText,
+  readQuorum,
+  type ZooKeeperServer,
+} from '../flink/configuration/configured-zookeeper-place.ts'
 import { optionTable } from './option-table.ts'
 import type { OperatorOptions } from './operator-options.ts'
 import type { Query } from '../contract/query/query.ts'

@@ -1,5 +1,5 @@
 /** Options of the operator: the table of all options, and readers for them. */
-export { type ChangedKeys, changedKeys } from './changed-keys.ts'
+export { type ChangedKeys, changedKeys } from './configuration-for-namespace.ts'
 export { configurationForNamespace } from './configuration-for-namespace.ts'
 export { type IdleOption, idleOptions } from './idle-options.ts'
 export { type FlinkTls, flinkTls, type TlsFile } from './flink-tls.ts'

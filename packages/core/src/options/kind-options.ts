@@ -2,9 +2,8 @@ import type { FlinkConfiguration } from '../flink/configuration/flink-defaults.t
 import type { Finding } from '../contract/resource/finding.ts'
 import { autoscalerOptions } from './autoscaler-options.ts'
 import { blueGreenOptions } from './blue-green-options.ts'
-import { optionFinding } from './option-finding.ts'
+import { optionFinding, readOptions } from './read-options.ts'
 import type { ValueOf } from './operator-option.ts'
-import { readOptions } from './read-options.ts'
 
 /** Options of the autoscaler for one job. */
 export type AutoscalerOptions = { readonly [K in keyof typeof autoscalerOptions]: ValueOf<(typeof autoscalerOptions)[K]> }

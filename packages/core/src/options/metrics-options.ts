@@ -1,4 +1,4 @@
-import { boolean, duration, integer, text } from '../flink/configuration/option-types.ts'
+import { boolean, duration, integer, text } from '../flink/configuration/option.ts'
 import { startOption } from './operator-option.ts'
 
 /** api-and-config.md, section 12.4: metrics of the operator. Durations in milliseconds. */

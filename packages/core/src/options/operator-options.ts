@@ -2,8 +2,7 @@ import type { FlinkConfiguration } from '../flink/configuration/flink-defaults.t
 import type { Finding } from '../contract/resource/finding.ts'
 import type { OperatorOption, ValueOf } from './operator-option.ts'
 import { optionTable, type OptionTable } from './option-table.ts'
-import { optionFinding } from './option-finding.ts'
-import { readOptions } from './read-options.ts'
+import { optionFinding, readOptions } from './read-options.ts'
 
 type SystemName = {
   [K in keyof OptionTable]: OptionTable[K] extends OperatorOption<infer _, 'system' | 'both'> ? K : never

@@ -1,4 +1,4 @@
-import { boolean, integer, list, text } from '../flink/configuration/option-types.ts'
+import { boolean, integer, list, text } from '../flink/configuration/option.ts'
 import { startOption } from './operator-option.ts'
 
 /** Options of the planner page, which the operator serves on a separate port. */

@@ -1,4 +1,4 @@
-import { boolean, duration, integer, list, map, size, text } from '../flink/configuration/option-types.ts'
+import { boolean, duration, integer, list, map, size, text } from '../flink/configuration/option.ts'
 import { resourceOption, startOption, systemOption } from './operator-option.ts'
 
 const second = 1_000

@@ -1,4 +1,4 @@
-import { boolean, duration } from '../flink/configuration/option-types.ts'
+import { boolean, duration } from '../flink/configuration/option.ts'
 import { startOption } from './operator-option.ts'
 
 const second = 1_000

@@ -1,7 +1,15 @@
+import { type OptionError, readOption, type ConfigOption } from '../flink/configuration/option.ts'
+import type { Finding } from '../contract/resource/finding.ts'
 import { isLeft } from 'fp-ts/lib/Either.js'
-import { readOption, type ConfigOption, type OptionError } from '../flink/configuration/option.ts'
 import type { FlinkConfiguration } from '../flink/configuration/flink-defaults.ts'
 import type { ValueOf } from './operator-option.ts'
+
+/** Finding for a value that does not parse, with Flink's message (C-D17). */
+export const optionFinding = (error: OptionError): Finding => ({
+  severity: 'Error',
+  field: `flinkConfiguration.${error.key}`,
+  message: error.message,
+})
 
 /** Values of a table of options, with the options that do not parse. */
 export interface OptionsRead<A> {

@@ -2,10 +2,9 @@ import type { FlinkConfiguration } from '../flink/configuration/flink-defaults.t
 import { flinkOptions } from '../flink/configuration/flink-options.ts'
 import { highAvailabilityMode, type HighAvailabilityMode } from '../flink/configuration/high-availability-mode.ts'
 import type { Finding } from '../contract/resource/finding.ts'
-import { optionFinding } from './option-finding.ts'
+import { optionFinding, readOptions } from './read-options.ts'
 import type { OperatorOption, ValueOf } from './operator-option.ts'
 import { optionTable, type OptionTable } from './option-table.ts'
-import { readOptions } from './read-options.ts'
 
 type ResourceName = {
   [K in keyof OptionTable]: OptionTable[K] extends OperatorOption<infer _, 'resource' | 'both'> ? K : never

@@ -1,4 +1,4 @@
-import { boolean, duration, integer, oneOf, text } from '../flink/configuration/option-types.ts'
+import { boolean, duration, integer, oneOf, text } from '../flink/configuration/option.ts'
 import { bothOption, resourceOption, systemOption } from './operator-option.ts'
 
 const minute = 60_000

@@ -1,4 +1,4 @@
-import { boolean, integer, text } from '../flink/configuration/option-types.ts'
+import { boolean, integer, text } from '../flink/configuration/option.ts'
 import { startOption } from './operator-option.ts'
 
 /** Options of the admission webhook. The reference operator runs it as a separate process, configured by environment variables. */

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { base64OfBytes, bytesOfBase64 } from './base64.ts'
+import { base64OfBytes, bytesOfBase64 } from './bytes.ts'
 import { gunzipText, gzipText } from './gzip.ts'
 
 describe('Base64 of bytes', () => {

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { Gunzip, gzipSync, strFromU8 } from 'fflate/browser'
-import { utf8Bytes } from './utf8.ts'
+import { utf8Bytes } from './bytes.ts'
 
 /** Why bytes are no text that was packed here: they are no gzip, or what is in them is larger than may be. */
 export type GunzipProblem = 'NotGzip' | 'TooLarge'

@@ -1,9 +1,8 @@
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { describe, expect, test } from 'vitest'
 import type { Json } from '@flink-operator/core/resource'
-import { floatNormalForm } from './float-normal-form.ts'
-import { fnv1a32 } from './fnv1a.ts'
-import { objectHash } from './object-hash.ts'
+import { floatNormalForm, objectHash } from './object-hash.ts'
+import { fnv1a32 } from './spec-hash.ts'
 
 describe('FA83 object hash (lyft-flinkapplication.md, section 2.3, step 3)', () => {
   test.each<readonly [Json, string, string]>([

@@ -1,7 +1,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { describe, expect, test } from 'vitest'
 import { hashedApplication as application, standardHashOptions as standard, type Variation } from '../../fixtures/flink-application.ts'
-import { deploymentTemplate } from '../objects/deployment-template.ts'
+import { deploymentTemplate } from '../objects/deployment.ts'
 import type { HashedApplication, HashOptions } from './hashed-application.ts'
 import { objectHash } from './object-hash.ts'
 import { specHash } from './spec-hash.ts'

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Json } from '@flink-operator/core/resource'
-import { environment, environmentFrom, volumeMounts } from './container-types.ts'
+import { environment, environmentFrom, volumeMounts, resourceRequirements } from './container-types.ts'
 import { type GoType, misfits, rewritten } from './go-type.ts'
 import { affinity, nodeSelector, podSecurityContext, tolerations } from './pod-types.ts'
-import { resourceRequirements } from './selectors.ts'
 import { volumes } from './volume-types.ts'
 
 describe("FA20 a user's objects as Kubernetes' Go types write them again (lyft-flinkapplication.md, section 2.3)", () => {

@@ -1,5 +1,5 @@
 import { always, type GoType, listOf, mapOf, pointer, struct } from './go-type.ts'
-import { labelSelector, localReference } from './selectors.ts'
+import { labelSelector, localReference } from './container-types.ts'
 
 /** The pod-level fields of a FlinkApplication, except volumes (core/v1 of Kubernetes 1.24). */
 export const imagePullSecrets = listOf(localReference)

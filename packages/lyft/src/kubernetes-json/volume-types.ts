@@ -1,5 +1,5 @@
 import { always, listOf, mapOf, pointer, struct } from './go-type.ts'
-import { labelSelector, localReference, objectField, resourceField, resourceRequirements } from './selectors.ts'
+import { labelSelector, localReference, objectField, resourceField, resourceRequirements } from './container-types.ts'
 
 /** `volumes` of a pod (core/v1 of Kubernetes 1.24), with every source, because any may be in use. */
 

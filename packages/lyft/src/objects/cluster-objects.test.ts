@@ -7,7 +7,7 @@ import { manifestRequest, objectParts, partRef, partsOf, renderObject } from './
 import type { ClusterRequest, ObjectOptions } from './cluster-request.ts'
 import { clusterOverviewUrl, jobOverviewUrl } from './flink-application-ingress.ts'
 import { restEndpointOf } from './flink-application-names.ts'
-import { mintSelector } from './pod-selector.ts'
+import { mintSelector } from './metadata.ts'
 
 const options: ObjectOptions = { containerNameFormat: '', schedulerName: '', ingressUrlFormat: '' }
 const withIngress: ObjectOptions = { ...options, ingressUrlFormat: '{{$jobCluster}}.example.com' }

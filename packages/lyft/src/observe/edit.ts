@@ -1,7 +1,19 @@
+import type { LabelledDeployment, LabelledService } from '@flink-operator/core/fact'
 import { specHash } from '../hash/spec-hash.ts'
 import { scalesInPlace } from '../spec/modes.ts'
 import type { ApplicationRound } from '../flink-application-round.ts'
 import { liveJob } from '../status/version-slots.ts'
+
+/** The fields of an object that an effect on it needs. */
+export interface ObjectView {
+  readonly apiVersion: string
+  readonly kind: 'Deployment' | 'Service'
+  readonly name: string
+  readonly uid: string
+}
+
+export const asDeployment = ({ name, uid }: LabelledDeployment): ObjectView => ({ apiVersion: 'apps/v1', kind: 'Deployment', name, uid })
+export const asService = ({ name, uid }: LabelledService): ObjectView => ({ apiVersion: 'v1', kind: 'Service', name, uid })
 
 /** True if the spec has the hash of the live version. */
 export const isLiveWanted = ({ desired: { liveHash }, observed: { status } }: ApplicationRound): boolean =>

@@ -2,7 +2,7 @@ import type { PodView } from '@flink-operator/core/fact'
 import { hashLabel, typeLabel } from '../objects/flink-application-labels.ts'
 import type { ApplicationRound } from '../flink-application-round.ts'
 import { clusterOf, jobsAt, ownObjects } from './clusters.ts'
-import { asDeployment, asService, type ObjectView } from './effect-target.ts'
+import { asDeployment, asService, type ObjectView } from './edit.ts'
 import { isAlive } from './seen-job.ts'
 
 /** True if the cluster of that hash provably runs no job. A JobManager process that does not answer the query for its jobs may run one. */

@@ -1,3 +1,7 @@
+import type { ApplicationRound } from '../flink-application-round.ts'
+import { liveVersions, type LiveVersion } from '../status/version-slots.ts'
+import { jobsAt, clusterOf, ownObjects, serviceOf } from './clusters.ts'
+import { causeAt, reportedWithCause, withCause } from './failed-job.ts'
 import type { ManifestRequest } from '@flink-operator/core/action'
 import { mintId } from '@flink-operator/core/resource'
 import { clusterRequest, liveRequest } from '../wanted-cluster.ts'
@@ -5,10 +9,38 @@ import type { ClusterRequest } from '../objects/cluster-request.ts'
 import { manifestRequest, type ObjectPart, partRef, partsOf } from '../objects/cluster-objects.ts'
 import { hashLabel, typeLabel } from '../objects/flink-application-labels.ts'
 import { versionedServiceName } from '../objects/flink-application-names.ts'
-import type { ApplicationRound } from '../flink-application-round.ts'
-import { type LiveVersion, liveVersions } from '../status/version-slots.ts'
-import { clusterOf, ownObjects, serviceOf } from './clusters.ts'
-import { isLeftInHaMetadata } from './left-in-ha-metadata.ts'
+import { isLeftInHaMetadata } from './last-checkpoint.ts'
+
+/** A live version whose job does not run and has not FINISHED. */
+interface LostJob {
+  readonly hash: string
+  readonly jobId: string
+  readonly words: string
+}
+
+const lostJob = (round: ApplicationRound): LostJob | null => {
+  for (const { hash, jobId } of liveVersions(round.observed.status)) {
+    if (jobId === '') return { hash, jobId, words: `the status records no job for the live version ${hash}` }
+    const jobs = jobsAt(round, hash)
+    if (jobs?._tag !== 'Known') continue
+    const job = jobs.value.find(it => it.jobId === jobId)
+    if (job === undefined) return { hash, jobId, words: `cluster ${hash} no longer lists job ${jobId}` }
+    if (job.state === 'FAILED' || job.state === 'CANCELED') return { hash, jobId, words: `job ${jobId} of cluster ${hash} is ${job.state}` }
+  }
+  return null
+}
+
+/**
+ * A message that a live version has lost its job, with the cause that Flink reports; null: none is lost. The operator does nothing about
+ * it: the user (`advice`) or the next update has to find the state to restore.
+ */
+export const lostJobWords = (round: ApplicationRound, advice = ''): string | null => {
+  const lost = lostJob(round)
+  if (lost === null) return null
+  const words = `${lost.words}${advice}`
+  const cause = causeAt(round, lost.hash, lost.jobId)
+  return (cause === null ? reportedWithCause(round, words) : null) ?? withCause(words, cause)
+}
 
 /** An object of a live cluster that does not exist, or that the application no longer owns. */
 export interface LostPart {

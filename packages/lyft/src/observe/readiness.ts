@@ -1,5 +1,5 @@
 import type { ApplicationRound } from '../flink-application-round.ts'
-import { taskManagersFor } from '../objects/deployment-template.ts'
+import { taskManagersFor } from '../objects/deployment.ts'
 import { clusterOf, factsAt } from './clusters.ts'
 
 /** What a cluster lacks before a job of that parallelism can run (section 2.7, LD05); null: nothing. */

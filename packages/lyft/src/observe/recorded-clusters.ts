@@ -1,7 +1,7 @@
 import type { Resource } from '@flink-operator/core/resource'
 import { versionedServiceName } from '../objects/flink-application-names.ts'
 import { modeOf } from '../spec/modes.ts'
-import { phaseOf } from '../state/phase.ts'
+import { phaseOf } from '../state/state-row.ts'
 import type { ApplicationJobStatus, FlinkApplicationStatus } from '../status/flink-application-status.ts'
 import { versionOf } from '../status/version-slots.ts'
 

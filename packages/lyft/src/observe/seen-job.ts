@@ -1,7 +1,7 @@
 import type { JobOverview } from '@flink-operator/core/fact'
 import { absenceMillis, slowStartMillis } from '@flink-operator/core/job'
 import { isTerminal } from '@flink-operator/core/resource'
-import { isHighlyAvailable } from '../objects/high-availability.ts'
+import { isHighlyAvailable } from '../objects/flink-properties.ts'
 import type { ApplicationRound } from '../flink-application-round.ts'
 import { clusterHashes, clusterOf, isClusterGone, jobsAt, placeOf } from './clusters.ts'
 

@@ -1,8 +1,8 @@
 import { type Condition, mergedConditions, type WantedCondition, cutMessage } from '@flink-operator/core/resource'
 import { type Pause, type Problem, pausedReason, pauseOf, warningConditions, whilePaused } from '@flink-operator/core/round'
 import type { ApplicationRound } from '../flink-application-round.ts'
-import { type Phase, phaseOf } from '../state/phase.ts'
-import { givenUpWords } from './given-up-words.ts'
+import { type Phase, phaseOf } from '../state/state-row.ts'
+import { givenUpWords } from './health.ts'
 import type { FlinkApplicationStatus } from '../status/flink-application-status.ts'
 
 /** What a phase means: it stands beside the phase, and does not repeat it. */

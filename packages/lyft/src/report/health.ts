@@ -1,11 +1,20 @@
+import type { ApplicationRound } from '../flink-application-round.ts'
+import type { FlinkApplicationStatus, ApplicationClusterStatus, ApplicationJobStatus, Health } from '../status/flink-application-status.ts'
 import type { CheckpointStatistics, JobOverview } from '@flink-operator/core/fact'
 import { isDefinite, isSameJson } from '@flink-operator/core/resource'
 import { clusterOverviewUrl, jobOverviewUrl } from '../objects/flink-application-ingress.ts'
-import type { ApplicationRound } from '../flink-application-round.ts'
 import { clusterOf, factsAt, isClusterGone, jobsAt } from '../observe/clusters.ts'
-import type { ApplicationClusterStatus, ApplicationJobStatus, FlinkApplicationStatus, Health } from '../status/flink-application-status.ts'
 import { modeOf } from '../spec/modes.ts'
 import { liveVersions, versionOf, withVersion } from '../status/version-slots.ts'
+
+/** Why the last update was given up, whatever the operator has done since. If the spec still is that one, also what the user can do. */
+export const givenUpWords = (
+  { desired: { hash } }: Pick<ApplicationRound, 'desired'>,
+  { failedDeployHash, operatorRecord: { givenUp } }: FlinkApplicationStatus,
+): string => {
+  const reason = givenUp?.reason ?? 'the update failed'
+  return hash === failedDeployHash ? `The operator does not try this spec again: change it, or restartNonce. ${reason}` : reason
+}
 
 /*
  * The health of a version (lyft-flinkapplication.md, section 2.11): a pure function of the facts. The status shows changes at once (LD35).

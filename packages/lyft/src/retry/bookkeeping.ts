@@ -1,5 +1,5 @@
 import type { EpochMillis } from '@flink-operator/core/resource'
-import { isAtRest, type Phase } from '../state/phase.ts'
+import { isAtRest, type Phase } from '../state/state-row.ts'
 import type { ApplicationError } from '../status/flink-application-status.ts'
 import { type ErrorRecord, noError } from './gate.ts'
 

@@ -1,5 +1,5 @@
 import type { EpochMillis, Millis } from '@flink-operator/core/resource'
-import type { Phase } from '../state/phase.ts'
+import type { Phase } from '../state/state-row.ts'
 import type { ApplicationError } from '../status/flink-application-status.ts'
 import { retryDelay } from './delay.ts'
 import type { ApplicationTimers } from './timers.ts'

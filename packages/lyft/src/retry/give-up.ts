@@ -1,6 +1,6 @@
 import type { EpochMillis } from '@flink-operator/core/resource'
 import { firstMatch, type Row } from '@flink-operator/core/round'
-import type { Phase } from '../state/phase.ts'
+import type { Phase } from '../state/state-row.ts'
 import type { ErrorRecord } from './gate.ts'
 import type { ApplicationTimers } from './timers.ts'
 

@@ -1,16 +1,70 @@
+import { hashLabel, versionLabel } from '../objects/flink-application-labels.ts'
+import { outcome, type Outcome, waiting, moved, type Rule, reported } from '../outcome.ts'
+import { patchRequest } from '../flink-application-requests.ts'
+import type { ApplicationRound } from '../flink-application-round.ts'
+import { labelOf, pairOf, replicasBefore } from '../observe/in-place.ts'
+import { asDeployment } from '../observe/edit.ts'
 import type { ManifestRequest } from '@flink-operator/core/action'
+import { mintId } from '@flink-operator/core/resource'
+import { clusterRequest } from '../wanted-cluster.ts'
+import { manifestRequest } from '../objects/cluster-objects.ts'
+import { versionedServiceName } from '../objects/flink-application-names.ts'
+import { clusterOf, placeOf, selectorOf, listedIn } from '../observe/clusters.ts'
 import { describeDecodeError } from '@flink-operator/core/crd'
 import { pauseOf } from '@flink-operator/core/round'
-import { moved, outcome, type Outcome, type Rule, reported, waiting } from '../outcome.ts'
-import type { ApplicationRound } from '../flink-application-round.ts'
-import { listedIn, placeOf } from '../observe/clusters.ts'
 import { isBeside, oldJob, submitOf, targetHash } from '../observe/live.ts'
 import type { JobSubmit } from '../status/application-operation.ts'
 import { begun, forgotten, withLastState, withRecord } from '../status-transitions.ts'
 import { halfWay as meaningOf } from '../take-over/half-way.ts'
-import { submittedDefinition } from '../take-over/submitted-definition.ts'
+import { submittedDefinition } from '../take-over/own-slots.ts'
 import { gateOf } from './give-up-gate.ts'
-import { missingRestService, recreateRestService } from './missing-rest-service.ts'
+
+/**
+ * True if labels and replicas are as before the rescale (LD17a, LD17b). False if the Deployments do not exist or the query for them failed.
+ */
+export const isAsBefore = (round: ApplicationRound): boolean => {
+  const pair = pairOf(round)
+  const { deployHash } = round.observed.status
+  return pair !== null && labelOf(pair.jobManager) === deployHash && labelOf(pair.taskManager) === deployHash
+    && pair.taskManager.wantedReplicas === replicasBefore(round)
+}
+
+/** Restores labels and replicas, one object per round; the TaskManagers come first. */
+export const putBack = (round: ApplicationRound): Outcome => {
+  const pair = pairOf(round)
+  const { deployHash } = round.observed.status
+  if (pair === null) return waiting(round, 'the Deployments of the live hash to be observed')
+  const metadata = { labels: { [hashLabel]: deployHash } }
+  const replicas = replicasBefore(round)
+  const isTaskManager = labelOf(pair.taskManager) !== deployHash || pair.taskManager.wantedReplicas !== replicas
+  return outcome(round, {
+    effects: isTaskManager
+      ? patchRequest(round, asDeployment(pair.taskManager), { metadata, spec: { replicas } }, 'the rescale is reverted')
+      : patchRequest(round, asDeployment(pair.jobManager), { metadata }, 'the rescale is reverted'),
+    error: round.observed.status.lastSeenError,
+    after: 0,
+  })
+}
+
+/**
+ * The missing REST Service of a cluster, through which the operator queries its jobs. Null: it exists, or the selector of its pods is
+ * unknown.
+ */
+export const missingRestService = (round: ApplicationRound, hash: string): ManifestRequest | null => {
+  const { desired: { meta }, observed: { facts: { labelledObjects } } } = round
+  const name = versionedServiceName(meta.name, placeOf(round, hash))
+  // a foreign Service with this name routes to the same pods all the same (A17)
+  if (labelledObjects?._tag === 'Known' && labelledObjects.value.services.some(it => it.name === name)) return null
+  const jobManager = clusterOf(round, hash)?.jobManager ?? null
+  if (jobManager === null || selectorOf(jobManager) === null) return null
+  const { operation, operatorRecord: { attempts } } = round.observed.status
+  const id = operation?.id ?? mintId('operation', meta.uid, attempts, 0)
+  return manifestRequest(clusterRequest(round, hash, jobManager.labels[versionLabel] ?? '', id), 'VersionedService')
+}
+
+/** Creates the Service, so that the operator can query the jobs there before it does anything else. */
+export const recreateRestService = (round: ApplicationRound, manifest: ManifestRequest): Outcome =>
+  outcome(round, { effects: [{ _tag: 'CreateObject', manifest }], after: 0 })
 
 /**
  * Take-over: records the full meaning of the status under a new operation id, before the operator does anything else. In Dual, Lyft's

@@ -1,6 +1,6 @@
 import { stateOfRunningJob } from '@flink-operator/core/resource'
 import { moved, type Rule, warning } from '../outcome.ts'
-import { leftInHaMetadata, leftInHaMetadataWords } from '../observe/left-in-ha-metadata.ts'
+import { leftInHaMetadata, leftInHaMetadataWords } from '../observe/last-checkpoint.ts'
 import { failed, withLastState } from '../status-transitions.ts'
 
 /**

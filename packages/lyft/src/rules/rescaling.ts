@@ -10,11 +10,11 @@ import type { ApplicationRound } from '../flink-application-round.ts'
 import { clusterOf, ownObjects, selectorOf, serviceOf } from '../observe/clusters.ts'
 import { labelOf, pairOf } from '../observe/in-place.ts'
 import { isOtherWanted, operationOf, targetHash } from '../observe/live.ts'
-import { asDeployment } from '../observe/effect-target.ts'
+import { asDeployment } from '../observe/edit.ts'
 import { notReady, replicasFor } from '../observe/readiness.ts'
 import { failed, forgotten } from '../status-transitions.ts'
 import { givenUp, givenUpWords } from './give-up-gate.ts'
-import { isAsBefore, putBack } from './put-back.ts'
+import { isAsBefore, putBack } from './general.ts'
 
 const parallelism = (round: ApplicationRound): number => operationOf(round)?.definition?.parallelism ?? 0
 const lacks = (round: ApplicationRound): string | null => notReady(round, round.observed.status.deployHash, parallelism(round))

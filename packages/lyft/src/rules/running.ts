@@ -8,15 +8,15 @@ import { isAlive } from '../observe/seen-job.ts'
 import { scalesInPlace } from '../spec/modes.ts'
 import { isEdited, isGivenUp, isLiveWanted, isScaledUp } from '../observe/edit.ts'
 import { replicasFor } from '../observe/readiness.ts'
-import { lostJobWords } from '../observe/lost-job-words.ts'
+import { lostJobWords } from '../observe/lost-part.ts'
 import { leftOver, orphanClusterWords } from '../observe/left-over.ts'
 import { seenOldJob } from '../observe/live.ts'
 import { begun, besideAgain, failed } from '../status-transitions.ts'
 import { unreportedVersion } from '../observe/sole-job.ts'
 import { createsAgain, reportsOfLost } from './lost-part-rules.ts'
-import { missingRestService, recreateRestService } from './missing-rest-service.ts'
+import { missingRestService, recreateRestService } from './general.ts'
 import { liveJob } from '../status/version-slots.ts'
-import { givenUpWords } from '../report/given-up-words.ts'
+import { givenUpWords } from '../report/health.ts'
 
 const seesObjects = (round: ApplicationRound): boolean => ownObjects(round) !== null
 

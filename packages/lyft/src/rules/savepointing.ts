@@ -19,7 +19,7 @@ import {
 import { stopOutcome } from '../observe/stop-outcome.ts'
 import { ended, failed, givingUp, stopping, withLastState, withOperation } from '../status-transitions.ts'
 import { pairOf } from '../observe/in-place.ts'
-import { isAsBefore } from './put-back.ts'
+import { isAsBefore } from './general.ts'
 import { anew } from './cluster-starting.ts'
 import { givenUp, givenUpWords } from './give-up-gate.ts'
 import { failsBesideHaMetadata } from './left-in-ha-metadata.ts'

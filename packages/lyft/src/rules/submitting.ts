@@ -39,9 +39,22 @@ import { anew } from './cluster-starting.ts'
 import { adoptsLive, foundLive } from './creating.ts'
 import { givenUp, givenUpWords } from './give-up-gate.ts'
 import { unseen } from './savepointing.ts'
-import { missingRestService, recreateRestService } from './missing-rest-service.ts'
-import { isJustRefused, leadsElsewhere, ledTo, missingForSubmit, sent, reportsMissingForSubmit } from './submit.ts'
-import { adopted, failure, firstEnds, isUpNow, lostTaskManagers, sourceOfSubmit, foreignJobs } from './submit-evidence.ts'
+import { missingRestService, recreateRestService } from './general.ts'
+import {
+  isJustRefused,
+  leadsElsewhere,
+  ledTo,
+  missingForSubmit,
+  sent,
+  reportsMissingForSubmit,
+  adopted,
+  failure,
+  firstEnds,
+  isUpNow,
+  lostTaskManagers,
+  sourceOfSubmit,
+  foreignJobs,
+} from './submit.ts'
 
 /** Records the failure of the first job. The next job starts from the same source if this one provably made no progress (P01). */
 const firstFailed = (round: ApplicationRound): Outcome => {

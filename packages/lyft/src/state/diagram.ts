@@ -1,5 +1,5 @@
 import type { DeploymentMode } from '../spec/modes.ts'
-import { type Phase, phases } from './phase.ts'
+import { type Phase, phases } from './state-row.ts'
 import { generalRows } from './general-rows.ts'
 import { rowsOf } from './table.ts'
 

@@ -1,7 +1,6 @@
 import { person } from '@flink-operator/core/round'
 import { deploymentModes as modes } from '../spec/modes.ts'
-import { notDeleting, phases } from './phase.ts'
-import type { StateRow } from './state-row.ts'
+import { notDeleting, phases, type StateRow } from './state-row.ts'
 
 /** States with an operation in progress in which the operator queries or calls Flink. */
 const asking = ['Rescaling', 'Savepointing', 'Cancelling', 'Recovering', 'SubmittingJob', 'RollingBackJob', 'Deleting'] as const

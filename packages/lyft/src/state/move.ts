@@ -1,7 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type { DeploymentMode } from '../spec/modes.ts'
-import type { Phase } from './phase.ts'
-import type { StateRow } from './state-row.ts'
+import type { Phase, StateRow } from './state-row.ts'
 import { type RowOf, stateRows } from './table.ts'
 
 /** The state has no such row, so the operator does nothing. */

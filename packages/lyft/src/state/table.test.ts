@@ -1,11 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { arrowsOf, stateDiagram } from './diagram.ts'
-import { builtOtherwise } from './lyfts-rows.ts'
+import { builtOtherwise, rowsOf, stateRows } from './table.ts'
 import { deploymentModes as modes } from '../spec/modes.ts'
 import { moveBy, moveNamed } from './move.ts'
-import { type Phase, phaseOf, phases, wordOf } from './phase.ts'
-import { rowsOf, stateRows } from './table.ts'
+import { type Phase, phaseOf, phases, wordOf } from './state-row.ts'
 
 /** Section 2.9: where each row of Lyft's table leads; `stay` is Same. */
 const lyfts: Readonly<Record<string, string>> = {

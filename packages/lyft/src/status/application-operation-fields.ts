@@ -1,8 +1,7 @@
 import { type ValueType, lastState, objectOf, incarnation, boolean, integer, oneOf, text } from '@flink-operator/core/crd'
-import { phases } from '../state/phase.ts'
+import { phases } from '../state/state-row.ts'
 import type { ApplicationOperation, JobStop, JobSubmit } from './application-operation.ts'
-import type { JobDefinition } from './job-definition.ts'
-import { jobDefinitionFields } from './job-definition-fields.ts'
+import { type JobDefinition, jobDefinitionFields } from './job-definition.ts'
 
 /** Strict: an operation in progress must be readable as a whole (P14). */
 const definition = objectOf<JobDefinition>('definition', jobDefinitionFields)

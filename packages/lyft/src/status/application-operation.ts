@@ -1,5 +1,5 @@
 import type { Incarnation, LastState, EpochMillis } from '@flink-operator/core/resource'
-import type { Phase } from '../state/phase.ts'
+import type { Phase } from '../state/state-row.ts'
 import type { JobDefinition } from './job-definition.ts'
 
 /**

@@ -21,7 +21,7 @@ import type {
   Health,
   VersionStatus,
 } from './flink-application-status.ts'
-import { jobDefinitionFields } from './job-definition-fields.ts'
+import { jobDefinitionFields } from './job-definition.ts'
 
 /** Encoded as in Go: fields without a value are omitted. */
 const word = (doc: string) => ({ type: text, default: '', whenDefault: 'omit', doc }) as const

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { colourOfAttempt } from './colour.ts'
+import { colourOfAttempt } from './live-colour.ts'
 import { initialApplicationStatus, noApplicationJob, noClusterStatus } from './flink-application-status-fields.ts'
 import { latestSlot, liveJob, versionOf, withoutVersion, withVersion } from './version-slots.ts'
 

@@ -1,4 +1,4 @@
-import { phaseOf } from '../state/phase.ts'
+import { phaseOf } from '../state/state-row.ts'
 import { modeOf } from '../spec/modes.ts'
 import type { ApplicationJobStatus, FlinkApplicationStatus, VersionStatus } from './flink-application-status.ts'
 import { noApplicationJob, noClusterStatus } from './flink-application-status-fields.ts'

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { initialApplicationStatus, noApplicationJob, noClusterStatus } from '../status/flink-application-status-fields.ts'
 import type { ApplicationOperation } from '../status/application-operation.ts'
 import type { FlinkApplicationStatus } from '../status/flink-application-status.ts'
-import { isAtRest, phases, wordOf } from '../state/phase.ts'
+import { isAtRest, phases, wordOf } from '../state/state-row.ts'
 import { halfWay, halfWayRows } from './half-way.ts'
 
 const t0 = 1_700_000_000_000

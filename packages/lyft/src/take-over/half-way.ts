@@ -1,7 +1,7 @@
 import { isDefinite, type LastState, stateOfRunningJob } from '@flink-operator/core/resource'
 import { firstMatch, type Row } from '@flink-operator/core/round'
 import { modeOf } from '../spec/modes.ts'
-import { type Phase, phaseOf, underWay } from '../state/phase.ts'
+import { type Phase, phaseOf, underWay } from '../state/state-row.ts'
 import type { ApplicationOperation, JobStop, JobSubmit, OperationKind } from '../status/application-operation.ts'
 import type { FlinkApplicationStatus } from '../status/flink-application-status.ts'
 import { jobDefinitionOf } from '../status/job-definition.ts'

@@ -1,7 +1,7 @@
 import { repeated } from '@flink-operator/core/manifest'
 import { adviceIf, errorIf, isBlank, type Rule } from '@flink-operator/core/validation'
 import { portsOf } from '../objects/container.ts'
-import { isHighlyAvailable } from '../objects/high-availability.ts'
+import { isHighlyAvailable } from '../objects/flink-properties.ts'
 import { deleteModes, deploymentModes, modeOf, scaleModes, scalesInPlace } from '../spec/modes.ts'
 import { type ApplicationInput, isBlueGreen } from './application-input.ts'
 

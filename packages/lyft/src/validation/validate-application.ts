@@ -1,7 +1,9 @@
-import type { Finding } from '@flink-operator/core/resource'
-import { findingsOf, type RuleRow } from '@flink-operator/core/validation'
-import { modeOf } from '../spec/modes.ts'
+import { objectAt } from '@flink-operator/core/manifest'
+import { rightsAsked, rightsAllowed, serviceAccountAllowed, type Rule, findingsOf, type RuleRow } from '@flink-operator/core/validation'
+import { deploymentTemplate } from '../objects/deployment.ts'
 import type { ApplicationInput } from './application-input.ts'
+import type { Finding } from '@flink-operator/core/resource'
+import { modeOf } from '../spec/modes.ts'
 import {
   configurationRenders,
   fractionsInRange,
@@ -23,7 +25,19 @@ import {
   withoutEffect,
 } from './field-rules.ts'
 import { labelsFree, objectsAccepted, objectsFit } from './object-rules.ts'
-import { rightsOfPods, serviceAccountOfPods } from './flink-application-restrictions.ts'
+
+type ApplicationRule = Rule<ApplicationInput>
+
+/** S13. */
+export const serviceAccountOfPods: ApplicationRule = ({ spec, restrictions }) =>
+  serviceAccountAllowed('serviceAccountName', spec.serviceAccountName, restrictions)
+
+/** S13: both roles have the same volumes and security context, at the same field paths in the spec as in the pod. */
+export const rightsOfPods: ApplicationRule = ({ meta, spec, options, restrictions }) => {
+  const deployment = deploymentTemplate({ meta, spec, colour: null }, options, 'jobmanager')
+  const asked = rightsAsked('', objectAt(objectAt(deployment, 'spec'), 'template'))
+  return rightsAllowed(asked.map(it => ({ ...it, field: it.field.replace(/^\.spec\./u, '') })), restrictions)
+}
 
 /**
  * In the order in which findings are reported; Lyft's operator validates nothing. `id`: the defect that requires the rule, or the section.

@@ -3,9 +3,8 @@ import type { FlinkHttp } from '@flink-operator/flink-rest-adapter'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { describe, expect, test } from 'vitest'
-import { inOrder } from './flink-from-here.ts'
+import { inOrder, byServiceProxy, hasNobodyBehind } from './flink-from-here.ts'
 import { refusalOfProxy } from './refusal-of-proxy.ts'
-import { byServiceProxy, hasNobodyBehind } from './service-proxy.ts'
 
 const error = (_tag: AdapterError['_tag'], message: string): AdapterError => ({
   _tag,

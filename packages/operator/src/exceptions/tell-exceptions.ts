@@ -1,9 +1,7 @@
-/**
- * Reports exceptions of jobs that Flink restarts itself, as events (control-flow.md, section 3.8). Flink's list of jobs says when a
- * task last changed its state. Only then does the operator query the exceptions, at once and once more when Flink certainly shows
- * them, so a steady job costs no query. No decision uses them.
- */
-import type { Env, EpochMillis, Fact, JsonObject, RestEndpoint } from '@flink-operator/core'
+import type { JsonObject, Env, EpochMillis, Fact, RestEndpoint } from '@flink-operator/core'
+import { kinds } from '@flink-operator/kinds'
+import { recordedClusters } from '@flink-operator/lyft'
+import * as E from 'fp-ts/lib/Either.js'
 import type { EmitEvent } from '@flink-operator/core/action'
 import type { JobException, JobOverview } from '@flink-operator/core/fact'
 import type { FlinkQuery } from '@flink-operator/core/query'
@@ -11,8 +9,37 @@ import { secretsFor } from '@flink-operator/core/redaction'
 import { jobExceptionEvents, lookBack, type ReportedExceptions } from '@flink-operator/core/job'
 import { keyText, type ResourceKey } from '../port/cluster-port.ts'
 import type { RoundReport } from '../round.ts'
-import { type OwnJob, ownJobs } from './own-jobs.ts'
 
+/** A job of a resource. */
+export interface OwnJob {
+  readonly jobId: string
+  /** Slot of the facts about its cluster; null: the kind has a single cluster. */
+  readonly slot: string | null
+}
+
+const jobIdIn = (resource: JsonObject): string | null => {
+  const { jobStatus } = (resource['status'] ?? {}) as { readonly jobStatus?: { readonly jobId?: unknown } | null }
+  return typeof jobStatus?.jobId === 'string' ? jobStatus.jobId : null
+}
+
+const inClusters = (resource: JsonObject): readonly OwnJob[] => {
+  const decoded = kinds.FlinkApplication.decode(resource)
+  return E.isLeft(decoded) ? []
+    : recordedClusters(decoded.right).flatMap(({ hash, jobId }) => (jobId === null ? [] : [{ jobId, slot: hash }]))
+}
+
+/** The jobs of a resource, from its status; a FlinkApplication has one for each of its clusters. */
+export const ownJobs = (resource: JsonObject): readonly OwnJob[] => {
+  if (resource['kind'] === kinds.FlinkApplication.type.kind) return inClusters(resource)
+  const jobId = jobIdIn(resource)
+  return jobId === null ? [] : [{ jobId, slot: null }]
+}
+
+/**
+ * Reports exceptions of jobs that Flink restarts itself, as events (control-flow.md, section 3.8). Flink's list of jobs says when a
+ * task last changed its state. Only then does the operator query the exceptions, at once and once more when Flink certainly shows
+ * them, so a steady job costs no query. No decision uses them.
+ */
 export interface ExceptionOptions {
   readonly ask: (query: FlinkQuery) => Promise<Fact<unknown>>
   /** Best effort; never rejects. */

@@ -1,12 +1,34 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import type { Millis } from '@flink-operator/core'
 import * as E from 'fp-ts/lib/Either.js'
 import { answerInTime } from '../effect/answer-in-time.ts'
 import { type HttpLimits, httpLimits, type HttpServer, type PemPair, startHttpServer } from '../server/http-server.ts'
 import { notSure } from './access/refused.ts'
 import { refusedAsk } from './asked-from.ts'
-import { compressed, takesGzip } from './compressed.ts'
 import { type Planner, type PlannerAnswer, refusedAnswer, type ShownHere, textAnswer } from './planner-routes.ts'
+
+const packed = promisify(gzip)
+
+/** A shorter answer fits into one packet as it is. */
+const shortest = 1_400
+
+/** Files of the page are compressed once. */
+const files = new WeakMap<Buffer, Promise<Buffer>>()
+
+export const takesGzip = ({ 'accept-encoding': taken }: IncomingHttpHeaders): boolean =>
+  typeof taken === 'string'
+  && taken.slice(0, 200).split(',').some(it => it.trim().split(';')[0] === 'gzip' && !/;\s*q=0(?:\.0*)?$/.test(it.trim()))
+
+/** The body compressed, in a thread beside the event loop; null: that is not worth it. */
+export const compressed = async (body: Buffer | string): Promise<Buffer | null> => {
+  if (body.length < shortest) return null
+  if (typeof body === 'string') return packed(body, { level: 1 })
+  const made = files.get(body) ?? packed(body)
+  files.set(body, made)
+  return made
+}
 
 export interface PlannerServerOptions {
   /** 0: any free port. */

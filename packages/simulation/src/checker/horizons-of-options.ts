@@ -71,7 +71,7 @@ export const timesOfOptions: readonly TimeOfOption[] = [
   },
   {
     option: optionTable.jmDeploymentShutdownTtl.key,
-    source: 'kind/flink-deployment/past-ttl.ts',
+    source: 'kind/flink-deployment/own-cluster.ts',
     fields: ['terminalSince'],
     time: ({ jmDeploymentShutdownTtl }) => jmDeploymentShutdownTtl,
   },
@@ -113,7 +113,7 @@ export const timesOfOptions: readonly TimeOfOption[] = [
   },
   {
     option: optionTable.savepointHistoryMaxAge.key,
-    source: 'job/snapshot/snapshot-limits.ts',
+    source: 'job/snapshot/snapshot-due-now.ts',
     fields: ['timeStamp'],
     time: options => savepointLimits(options, options).maxAge,
   },

@@ -1,13 +1,22 @@
-import { isHard } from '@flink-operator/core/action'
+import { type Action, isHard } from '@flink-operator/core/action'
+import type { Outcome } from '../world/perform.ts'
+import type { FaultKind, Move, RoundMove } from './move.ts'
 import type { AnyAction } from '../kind/any-kind.ts'
 import { isScaledAtRest } from '../autoscaler/scaling-arrival.ts'
 import { mayShowOldStatistics } from '../world/answer-flink-query.ts'
 import { noLookFaults } from '../world/look-faults.ts'
 import type { CheckerState, Process } from './checker-state.ts'
 import { actionOf, resourceOf } from './drive-process.ts'
-import { effectOutcomes } from './effect-outcomes.ts'
-import type { FaultKind, Move, RoundMove } from './move.ts'
 import { isAwake, isNext } from './queue.ts'
+
+/** The outcomes of an effect other than being done and answered. */
+export const effectOutcomes = (action: Action<unknown>, kinds: readonly FaultKind[]): readonly Outcome[] => {
+  if (action._tag === 'EmitEvent' || action._tag === 'Requeue' || action._tag === 'Look') return []
+  const outcomes: Outcome[] = kinds.includes('Effects') ? ['Refused', 'Lost'] : []
+  if (kinds.includes('Late') && action._tag !== 'PersistStatus') outcomes.push('Late')
+  if (kinds.includes('Effects') && action._tag === 'PersistStatus') outcomes.push('Conflict')
+  return outcomes
+}
 
 /** Between a query and the write that follows, nothing happens that the write depends on. */
 const isBeforeWrite = (action: AnyAction | undefined): boolean => action !== undefined && !isHard(action)

@@ -1,10 +1,24 @@
+import { canStart, needsKey } from '../world/object-views.ts'
+import { flinkDeploymentOf } from '../world/resources.ts'
+import { type PodObject, type World, breach, versionOf } from '../world/world.ts'
 import type { DeleteHaMetadata, PruneHaExecutionPlan } from '@flink-operator/core/action'
 import { clusterConfigMapName, jobConfigMapName } from '@flink-operator/core/cluster'
-import { breach, type World, versionOf } from '../world/world.ts'
 import type { HaMetadata } from '../flink/ha-metadata.ts'
 import { done, type Performed, refused } from './answer.ts'
-import { isKeptOut } from './kept-out.ts'
 import { judgeJobs } from './foreign-objects.ts'
+
+/**
+ * Will this pod never start? None of its containers was started, its attempt is over, and the kubelet starts none while the ConfigMap
+ * has no key of that attempt (ADR 29). Such a pod reads no HA metadata and runs no job. A create that arrives after the last query
+ * creates such pods: no query can rule them out. A pod that only waits for a ConfigMap is not kept out, nor is a pod of another
+ * operator or of an earlier version, which waits for no key.
+ */
+export const isKeptOut = (world: World, pod: PodObject): boolean => {
+  const { input, process, restartCount } = pod
+  const operation = flinkDeploymentOf(world)?.status.operation ?? null
+  const isUnderWay = operation !== null && operation.kind === 'Deploy' && operation.id === input.attempt
+  return needsKey(world, input) && process === null && restartCount === 0 && !isUnderWay && !canStart(world, pod)
+}
 
 /**
  * `DELETE` of each ConfigMap by name and uid. It is a violation while a JobManager pod runs or may start: that pod reads the

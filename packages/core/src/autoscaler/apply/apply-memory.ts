@@ -1,10 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js'
-import { flatten } from '../../flink/configuration/flatten.ts'
+import { flatten } from '../../flink/configuration/layers.ts'
 import { flinkBytes, parseResourceMemoryString } from '../../flink/configuration/parse-memory.ts'
-import { isUsable } from '../../flink/configuration/usable-resources.ts'
+import { isUsable } from '../../flink/configuration/process-resource.ts'
 import type { FlinkDeploymentSpec, ResourceRequirements, TaskManagerSpec } from '../../contract/resource/flink-deployment-spec.ts'
 import type { ConfigChanges } from '../autoscaler-state.ts'
-import type { Profile } from '../profile.ts'
+import type { Profile } from '../autoscaler-configuration.ts'
 
 const processSize = 'taskmanager.memory.process.size'
 

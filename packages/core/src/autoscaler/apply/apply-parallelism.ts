@@ -1,8 +1,43 @@
-import { flatten } from '../../flink/configuration/flatten.ts'
-import { parseMap, printMap } from '../../flink/configuration/parse-map.ts'
-import type { JsonObject } from '../../contract/resource/json.ts'
-import type { ParallelismOverrides } from '../autoscaler-state.ts'
+import { emptyState, type ParallelismOverrides } from '../autoscaler-state.ts'
+import { type StoredState, readState, type StoredData } from '../state/stored-state.ts'
+import { defaultProfile } from '../autoscaler-configuration.ts'
 import type { VertexId } from '../topology.ts'
+import { flatten } from '../../flink/configuration/layers.ts'
+import { parseMap, printMap } from '../../flink/configuration/value-text.ts'
+import type { JsonObject } from '../../contract/resource/json.ts'
+
+/** Flink's largest number of key groups. */
+const largest = 32_768
+
+const isParallelism = (text: string): boolean => /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= largest
+
+/** The overrides if Flink can take all of them, else none: with any other text Flink refuses to start the job. */
+export const usableOverrides = (overrides: ParallelismOverrides): ParallelismOverrides | null =>
+  Object.values(overrides).every(isParallelism) ? overrides : null
+
+/** Overrides that Flink can't take count as unreadable, all of them (A-18). */
+export const withUsableOverrides = (stored: StoredState): StoredState =>
+  usableOverrides(stored.state.parallelismOverrides) !== null ? stored : {
+    state: { ...stored.state, parallelismOverrides: emptyState.parallelismOverrides },
+    unreadable: [...stored.unreadable, { key: 'parallelismOverrides', reason: `a parallelism is no whole number from 1 to ${largest}` }],
+  }
+
+/**
+ * The stored parallelism decision for each vertex; for a vertex with a delayed scale-down its target. Null: no decision is stored. Does not
+ * parse the window of samples, which is long.
+ */
+export const wantedParallelism = ({ parallelismOverrides, delayedScaleDown }: StoredData): Readonly<Record<VertexId, number>> | null => {
+  const { state } = readState({
+    ...(parallelismOverrides === undefined ? {} : { parallelismOverrides }),
+    ...(delayedScaleDown === undefined ? {} : { delayedScaleDown }),
+  }, defaultProfile)
+  const decided = Object.entries(state.parallelismOverrides).map(([id, text]) => [id, Number(text)] as const)
+  const waiting = Object.entries(state.delayedScaleDown).flatMap(([id, { recommended: [largest] }]) =>
+    largest === undefined ? [] : [[id, largest.parallelism] as const]
+  )
+  const all = [...decided, ...waiting].filter(([, wanted]) => Number.isInteger(wanted) && wanted > 0)
+  return all.length === 0 ? null : Object.fromEntries(all)
+}
 
 /** Option of Flink for the parallelism of single vertices. */
 export const overridesKey = 'pipeline.jobvertex-parallelism-overrides'

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { FlinkDeploymentSpec } from '../../contract/resource/flink-deployment-spec.ts'
-import { clusterNodes, placed } from '../fit/cluster-capacity.ts'
-import { nodeGroupSizes } from '../fit/node-groups.ts'
+import { clusterNodes, placed, nodeGroupSizes } from '../fit/cluster-capacity.ts'
 import { withConfigChanges } from './apply-memory.ts'
 import { mergedOverrides, overridesKey, withOverrides, withStoredOverrides } from './apply-parallelism.ts'
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { autoscalerConfiguration } from '../autoscaler-configuration.ts'
-import type { Profile } from '../profile.ts'
+import { autoscalerConfiguration, type Profile } from '../autoscaler-configuration.ts'
 import { type Backtest, backtest } from './backtest.ts'
 import type { Arrivals, ModelledVertex } from './modelled-job.ts'
 

@@ -1,5 +1,5 @@
 import type { EpochMillis, Millis } from '../../contract/resource/time.ts'
-import type { AggregatedMetric, FlinkAnswers, VertexAnswer } from '../sample/flink-answers.ts'
+import type { AggregatedMetric, FlinkAnswers, VertexAnswer } from '../sample/vertex-metrics.ts'
 import type { VertexId } from '../topology.ts'
 import { capacityOf, isModelledSource, type ModelledJob, type ModelledVertex, throughput } from './modelled-job.ts'
 

@@ -2,12 +2,12 @@ import type { EpochMillis } from '../../contract/resource/time.ts'
 import type { AutoscalerConfiguration } from '../autoscaler-configuration.ts'
 import type { AutoscalerState, ConfigChanges, DelayedScaleDown, ScalingHistory } from '../autoscaler-state.ts'
 import { currentOnly } from '../evaluated-metrics.ts'
-import { parallelismAfter, type NewParallelism } from '../fit/slots.ts'
-import { byTime } from '../state/order.ts'
-import { trimmedHistory } from '../state/trim.ts'
+import { parallelismAfter, type NewParallelism } from '../fit/task-manager.ts'
+import { byTime } from '../state/vertex-key.ts'
+import { trimmedHistory } from '../state/fitted-state.ts'
 import type { JobTopology, VertexId } from '../topology.ts'
 import type { VertexDecision } from '../vertex-decision.ts'
-import type { ScalingChange } from './scaling-change.ts'
+import type { ScalingChange } from './scaling-report.ts'
 
 /** Delayed scale-downs after the decisions. A vertex without a decision keeps its entry. */
 export const delayedAfter = (

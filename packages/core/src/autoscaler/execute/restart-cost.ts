@@ -1,8 +1,8 @@
 import type { EpochMillis, Millis } from '../../contract/resource/time.ts'
 import type { AutoscalerConfiguration } from '../autoscaler-configuration.ts'
 import type { ScalingTracking } from '../autoscaler-state.ts'
-import { type NewParallelism, parallelismAfter, slotsAfter } from '../fit/slots.ts'
-import { restartTime } from '../state/trim.ts'
+import { type NewParallelism, parallelismAfter, slotsAfter } from '../fit/task-manager.ts'
+import { restartTime } from '../state/fitted-state.ts'
 import type { JobTopology } from '../topology.ts'
 
 /** A change of the parallelism of some vertices. */

@@ -1,9 +1,54 @@
-import type { EpochMillis } from '../../contract/resource/time.ts'
+import { type MetricsOf, averageOf, currentOf } from '../evaluated-metrics.ts'
+import type { VertexId } from '../topology.ts'
+import { printDouble } from '../../flink/configuration/value-text.ts'
 import type { AutoscalerConfiguration } from '../autoscaler-configuration.ts'
 import type { AutoscalerEvent } from '../autoscaler-event.ts'
-import { averageOf, currentOf } from '../evaluated-metrics.ts'
-import type { ScalingChange } from './scaling-change.ts'
-import { twoDecimals } from './two-decimals.ts'
+import type { EpochMillis } from '../../contract/resource/time.ts'
+
+/** Digits before and after the decimal point, from the shortest text of a non-negative number. */
+const digitsOf = (value: number): { readonly whole: string; readonly fraction: string } => {
+  const [mantissa = '0', exponentText = '0'] = String(value).split('e')
+  const [whole = '0', fraction = ''] = mantissa.split('.')
+  const exponent = Number(exponentText)
+  const digits = `${'0'.repeat(Math.max(0, -exponent))}${whole}${fraction}${'0'.repeat(Math.max(0, exponent))}`
+  const point = Math.max(0, -exponent) + whole.length + exponent
+  return { whole: digits.slice(0, point), fraction: digits.slice(point) }
+}
+
+/** Prints like Java's `%.2f` with a dot: the shortest decimal of the number, rounded half up. */
+export const twoDecimals = (value: number): string => {
+  if (!Number.isFinite(value)) return String(value)
+  const { whole, fraction } = digitsOf(Math.abs(value))
+  const isUp = fraction.charAt(2) >= '5'
+  const hundredths = BigInt(`${whole}${fraction.padEnd(2, '0').slice(0, 2)}`) + (isUp ? 1n : 0n)
+  const text = String(hundredths).padStart(3, '0')
+  return `${value < 0 || Object.is(value, -0) ? '-' : ''}${text.slice(0, -2)}.${text.slice(-2)}`
+}
+
+/** A vertex to scale, with the metrics that led to the decision. */
+export interface ScalingChange {
+  readonly id: VertexId
+  readonly current: number
+  readonly parallelism: number
+  readonly isOutsideBounds: boolean
+  readonly metrics: MetricsOf
+}
+
+const event = (what: string, key: string, value: number, { scalingEventInterval }: AutoscalerConfiguration): AutoscalerEvent => ({
+  type: 'Normal',
+  reason: 'MemoryPressure',
+  message: `${what} ${printDouble(value)} is above the allowed limit for scaling operations. Please adjust the available memory manually.`,
+  key,
+  interval: scalingEventInterval,
+  unlessSame: null,
+})
+
+/** Event if the job is short of memory; null: it is not (autoscaler.md, section 5.2). */
+export const memoryPressure = (global: MetricsOf, configuration: AutoscalerConfiguration): AutoscalerEvent | null => {
+  const [collection, heap] = [currentOf(global, 'GC_PRESSURE'), averageOf(global, 'HEAP_MAX_USAGE_RATIO')]
+  if (collection > configuration.memoryGcPressureThreshold) return event('GC Pressure', 'gcPressure', collection, configuration)
+  return heap > configuration.memoryHeapUsageThreshold ? event('Heap Usage', 'heapUsage', heap, configuration) : null
+}
 
 /** Tools parse this text: it is identical to that of the reference operator (autoscaler.md, section 11). */
 const entry = ({ id, current, parallelism, metrics }: ScalingChange): string => {

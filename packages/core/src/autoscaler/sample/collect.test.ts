@@ -1,12 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { autoscalerConfiguration } from '../autoscaler-configuration.ts'
+import { autoscalerConfiguration, type Profile } from '../autoscaler-configuration.ts'
 import type { MetricsSample } from '../autoscaler-state.ts'
-import type { Profile } from '../profile.ts'
-import { collect, type Collected, type NoSample } from './collect.ts'
-import type { AggregatedMetric, FlinkAnswers, VertexAnswer } from './flink-answers.ts'
-import { sourcePartitions } from './source-partitions.ts'
+import { collect, type Collected, type NoSample, sourcePartitions } from './collect.ts'
+import type { AggregatedMetric, FlinkAnswers, VertexAnswer } from './vertex-metrics.ts'
 
 const id = '25d902c242833b8cbbac54dfa101ad31'
 const minute = 60_000

@@ -1,16 +1,72 @@
+import type { MetricValues } from '../evaluated-metrics.ts'
+import { type FlinkAnswers, type VertexAnswer, missingMetric } from './vertex-metrics.ts'
 import * as A from 'fp-ts/lib/Array.js'
 import * as E from 'fp-ts/lib/Either.js'
 import type { EpochMillis } from '../../contract/resource/time.ts'
-import type { AutoscalerConfiguration } from '../autoscaler-configuration.ts'
+import type { AutoscalerConfiguration, Profile } from '../autoscaler-configuration.ts'
 import type { MetricsSample } from '../autoscaler-state.ts'
-import type { MetricValues } from '../metric.ts'
-import type { Profile } from '../profile.ts'
 import { type JobTopology, jobTopology, type VertexId } from '../topology.ts'
-import type { FlinkAnswers, VertexAnswer } from './flink-answers.ts'
-import { globalSample } from './global-sample.ts'
-import { sourcePartitions } from './source-partitions.ts'
-import { missingMetric } from './vertex-metrics.ts'
 import { vertexSample } from './vertex-sample.ts'
+
+const names = {
+  heapMax: 'Status.JVM.Memory.Heap.Max',
+  heapUsed: 'Status.JVM.Memory.Heap.Used',
+  managed: 'Status.Flink.Memory.Managed.Used',
+  metaspace: 'Status.JVM.Memory.Metaspace.Used',
+  gc: 'Status.JVM.GarbageCollector.All.TimeMsPerSecond',
+} as const
+
+const quotientOf = (a: number | null, b: number | null): number | null => (a === null || b === null ? null : a / b)
+
+/** Metrics of the whole job: slots, and the TaskManager with the highest usage (autoscaler.md, section 3.1). Missing values are absent. */
+export const globalSample = ({ jobManager, taskManager }: FlinkAnswers): MetricValues => {
+  const most = (name: string): number | null => taskManager.find(({ id }) => id === name)?.max ?? null
+  const heapUsed = most(names.heapUsed)
+  const slots = (jobManager['taskSlotsTotal'] ?? NaN) - (jobManager['taskSlotsAvailable'] ?? NaN)
+  const values: Readonly<Record<string, number | null>> = {
+    NUM_TASK_SLOTS_USED: Number.isNaN(slots) ? null : slots,
+    GC_PRESSURE: quotientOf(most(names.gc), 1000),
+    HEAP_MEMORY_USED: heapUsed,
+    HEAP_MAX_USAGE_RATIO: quotientOf(heapUsed, most(names.heapMax)),
+    MANAGED_MEMORY_USED: most(names.managed),
+    METASPACE_MEMORY_USED: most(names.metaspace),
+  }
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => (value === null ? [] : [[name, value] as const])),
+  )
+}
+
+const cutAt = (text: string, mark: string): readonly [string, string] | null => {
+  const at = text.lastIndexOf(mark)
+  return at < 0 ? null : [text.slice(0, at), text.slice(at + mark.length)]
+}
+
+const isNumber = (text: string): boolean => /^\d+$/.test(text)
+
+/** `….[kafkaCluster.<c>.]KafkaSourceReader.topic.<t>.partition.<n>.currentOffset` */
+const kafkaPartition = (name: string): string | null => {
+  if (!name.endsWith('.currentOffset')) return null
+  const [reader, rest] = cutAt(name.slice(0, -'.currentOffset'.length), '.KafkaSourceReader.topic.') ?? []
+  const [topic, partition] = cutAt(rest ?? '', '.partition.') ?? []
+  if (reader === undefined || topic === undefined || topic === '' || partition === undefined || !isNumber(partition)) return null
+  return JSON.stringify([cutAt(reader, '.kafkaCluster.')?.[1] ?? null, topic, partition])
+}
+
+/** `….PulsarConsumer.<t>-partition-<n>.….numMsgsReceived` */
+const pulsarPartition = (name: string): string | null => {
+  if (!name.endsWith('.numMsgsReceived')) return null
+  const [, rest] = cutAt(name.slice(0, -'.numMsgsReceived'.length), '.PulsarConsumer.') ?? []
+  const [topic, after] = cutAt(rest ?? '', '-partition-') ?? []
+  const dot = after?.indexOf('.') ?? -1
+  const partition = dot < 0 ? '' : after?.slice(0, dot) ?? ''
+  return topic === undefined || topic === '' || !isNumber(partition) ? null : JSON.stringify([topic, partition])
+}
+
+/** Number of partitions of a source, from the names of its metrics (autoscaler.md, section 2.2); null: unknown. */
+export const sourcePartitions = (names: readonly string[]): number | null => {
+  const found = new Set(names.flatMap(name => kafkaPartition(name) ?? pulsarPartition(name) ?? []))
+  return found.size === 0 ? null : found.size
+}
 
 export interface CollectInput {
   readonly answers: FlinkAnswers

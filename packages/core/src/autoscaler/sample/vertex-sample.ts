@@ -1,14 +1,11 @@
 import { sequenceS } from 'fp-ts/lib/Apply.js'
 import * as E from 'fp-ts/lib/Either.js'
-import type { AutoscalerConfiguration } from '../autoscaler-configuration.ts'
+import type { AutoscalerConfiguration, Profile } from '../autoscaler-configuration.ts'
 import type { MetricsSample } from '../autoscaler-state.ts'
-import { roundMetric } from '../evaluated-metrics.ts'
+import { roundMetric, type MetricValues, type ScalingMetric } from '../evaluated-metrics.ts'
 import { wholeSeconds } from '../java-arithmetic.ts'
-import type { MetricValues, ScalingMetric } from '../metric.ts'
-import type { Profile } from '../profile.ts'
 import { averageOfSeries, vertexSeries } from '../rates.ts'
-import type { VertexAnswer } from './flink-answers.ts'
-import { aggregateOf, totalOf } from './vertex-metrics.ts'
+import { type VertexAnswer, aggregateOf, totalOf } from './vertex-metrics.ts'
 
 export interface SampleContext {
   readonly configuration: AutoscalerConfiguration

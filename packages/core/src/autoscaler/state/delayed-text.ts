@@ -1,8 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type { DelayedScaleDown, DelayedVertex, RecommendedParallelism, StoredTime } from '../autoscaler-state.ts'
-import { sortedEntries } from './order.ts'
+import { sortedEntries, byVertex } from './vertex-key.ts'
 import { printSeconds, storedTimeOf } from './stored-time.ts'
-import { byVertex } from './vertex-key.ts'
 import { booleanOf, intOf, quotedText } from './yaml-scalar.ts'
 import { allOf, fieldsOf, isNull, itemsOf, type Read, type YamlTree } from './yaml-tree.ts'
 

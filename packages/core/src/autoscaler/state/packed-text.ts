@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js'
-import { base64OfBytes, bytesOfBase64 } from '../../text/base64.ts'
+import { base64OfBytes, bytesOfBase64 } from '../../text/bytes.ts'
 import { gunzipText, gzipText } from '../../text/gzip.ts'
 import type { Read } from './yaml-tree.ts'
 

@@ -1,14 +1,52 @@
 import * as E from 'fp-ts/lib/Either.js'
-import { parseMap, printMap } from '../../flink/configuration/parse-map.ts'
-import { type AutoscalerState, emptyState } from '../autoscaler-state.ts'
-import type { Profile } from '../profile.ts'
-import { printConfigChanges, readConfigChanges } from './config-changes-text.ts'
+import { type ConfigChanges, type AutoscalerState, emptyState } from '../autoscaler-state.ts'
+import { sortedEntries } from './vertex-key.ts'
+import { keyText, quotedText, textOf } from './yaml-scalar.ts'
+import { allOf, entriesOf, fieldsOf, isNull, itemsOf, type Read, type YamlTree, yamlTree } from './yaml-tree.ts'
+import { parseMap, printMap } from '../../flink/configuration/value-text.ts'
+import type { Profile } from '../autoscaler-configuration.ts'
 import { printDelayed, readDelayed } from './delayed-text.ts'
 import { printHistory, readHistory } from './history-text.ts'
 import { packedText, unpackedText } from './packed-text.ts'
 import { printSamples, readSamples } from './samples-text.ts'
 import { printTracking, readTracking } from './tracking-text.ts'
-import { type Read, yamlTree } from './yaml-tree.ts'
+
+const overridesOf = (tree: YamlTree | undefined): Read<Readonly<Record<string, string>>> => {
+  if (tree === undefined || isNull(tree)) return E.right({})
+  const entries = entriesOf(tree, 'overrides')
+  if (E.isLeft(entries)) return entries
+  const all = allOf([...entries.right], ([key, value]) => E.map((text: string | null) => [key, text] as const)(textOf(value, key)))
+  // ignore an override without a value
+  return E.map((pairs: readonly (readonly [string, string | null])[]) =>
+    Object.fromEntries(pairs.flatMap(([key, text]) => (text === null ? [] : [[key, text] as const])))
+  )(all)
+}
+
+const removalsOf = (tree: YamlTree | undefined): Read<readonly string[]> => {
+  if (tree === undefined || isNull(tree)) return E.right([])
+  const items = itemsOf(tree, 'removals')
+  if (E.isLeft(items)) return items
+  return E.map((texts: readonly (string | null)[]) => [...new Set(texts.flatMap(text => (text === null ? [] : [text])))])(
+    allOf(items.right, it => textOf(it, 'removals')),
+  )
+}
+
+/** Key `configOverrides`: {overrides, removals}. */
+export const readConfigChanges = (tree: YamlTree): Read<ConfigChanges> => {
+  const fields = fieldsOf(tree, 'configOverrides', ['overrides', 'removals'])
+  if (E.isLeft(fields)) return fields
+  const [overrides, removals] = [overridesOf(fields.right.get('overrides')), removalsOf(fields.right.get('removals'))]
+  if (E.isLeft(overrides)) return overrides
+  return E.map((it: readonly string[]): ConfigChanges => ({ overrides: overrides.right, removals: it }))(removals)
+}
+
+export const printConfigChanges = ({ overrides, removals }: ConfigChanges): string => {
+  const changed = sortedEntries(overrides)
+  const lines = changed.map(([key, value]) => `  ${keyText(key)}: ${quotedText(value)}\n`)
+  return `---\noverrides:${lines.length === 0 ? ' {}\n' : `\n${lines.join('')}`}removals:${
+    removals.length === 0 ? ' []\n' : `\n${[...removals].sort().map(it => `- ${quotedText(it)}\n`).join('')}`
+  }`
+}
 
 /** The keys of the ConfigMap, and the part of the state in each (autoscaler.md, section 10.1). */
 export const stateKeys = {

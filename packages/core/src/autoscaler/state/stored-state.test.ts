@@ -4,9 +4,9 @@ import { type AutoscalerState, emptyState } from '../autoscaler-state.ts'
 import { jobTopology } from '../topology.ts'
 import { fittedState } from './fitted-state.ts'
 import { packedText } from './packed-text.ts'
-import { withRestartDuration } from './restart-duration.ts'
+import { withRestartDuration } from './tracking-text.ts'
 import { stateKeys } from './state-key.ts'
-import { clearedData, dataOf, isSameData, readState } from './stored-state.ts'
+import { clearedData, dataOf, isSameData, readState, isResetAsked } from './stored-state.ts'
 
 const id = '9abcde3c584638a0a620bf796dee1204'
 const at = Date.parse('2026-01-01T10:00:00Z')
@@ -141,3 +141,10 @@ describe('the state in the ConfigMap (autoscaler.md, section 10.1)', () => {
     }))
   })
 })
+
+test.each([[null, null, false], [1, null, true], [1, 1, false], [2, 1, true], [null, 1, false]] as const)(
+  'nonce %s after %s: state is cleared: %s',
+  (wanted, recorded, isAsked) => {
+    expect(isResetAsked(wanted, recorded)).toBe(isAsked)
+  },
+)

@@ -1,7 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { type AutoscalerState, emptyState } from '../autoscaler-state.ts'
-import type { Profile } from '../profile.ts'
+import type { Profile } from '../autoscaler-configuration.ts'
 import { isEmptyPart, plainText, type StateKey, stateKeys, storedText, withStored } from './state-key.ts'
+import type { ResourceRef } from '../../contract/resource/resource.ts'
+import type { Nonce } from '../../contract/resource/flink-deployment-spec.ts'
 
 /** The data of the ConfigMap, including foreign keys. */
 export type StoredData = Readonly<Record<string, string>>
@@ -57,3 +59,24 @@ export const isSameData = (a: StoredData, b: StoredData): boolean => {
   const names = Object.keys(a)
   return names.length === Object.keys(b).length && names.every(name => Object.hasOwn(b, name) && a[name] === b[name])
 }
+
+/** `autoscaler-<name>`, in the namespace of the resource. */
+export const configMapName = (resource: Pick<ResourceRef, 'name'>): string => `autoscaler-${resource.name}`
+
+/** The ConfigMap, as in the reference operator (autoscaler.md, section 10.1). It is deleted with its resource. */
+export const configMap = (resource: ResourceRef, data: StoredData) => ({
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  metadata: {
+    name: configMapName(resource),
+    namespace: resource.namespace,
+    labels: { component: 'autoscaler', app: resource.name },
+    ownerReferences: [{ apiVersion: resource.apiVersion, kind: resource.kind, name: resource.name, uid: resource.uid }],
+  },
+  data,
+})
+
+/**
+ * True if the user requests a reset of the autoscaler: with a new nonce, but not by removing it (autoscaler.md, section 1).
+ */
+export const isResetAsked = (wanted: Nonce | null, recorded: Nonce | null): boolean => wanted !== null && wanted !== recorded

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js'
-import { parseDouble } from '../../flink/configuration/parse-number.ts'
+import { parseDouble } from '../../flink/configuration/value-text.ts'
 import { isNull, type Read, type YamlTree } from './yaml-tree.ts'
 
 const bad = (what: string, tree: YamlTree): Read<never> =>

@@ -1,8 +1,7 @@
-import type { AutoscalerConfiguration } from '../autoscaler-configuration.ts'
+import type { AutoscalerConfiguration, Profile } from '../autoscaler-configuration.ts'
 import type { AutoscalerEvent } from '../autoscaler-event.ts'
 import type { ConfigChanges } from '../autoscaler-state.ts'
-import type { Profile } from '../profile.ts'
-import { sortedEntries } from '../state/order.ts'
+import { sortedEntries } from '../state/vertex-key.ts'
 
 /** The first line of the event. Tools search for it. */
 export const recommendationHeader = (isEnabled: boolean): string =>

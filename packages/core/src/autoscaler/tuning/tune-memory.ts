@@ -1,21 +1,65 @@
+import { type NewParallelism, parallelismAfter, slotsAfter, taskManagersFor } from '../fit/task-manager.ts'
+import type { JobTopology, ShipStrategy } from '../topology.ts'
 import * as E from 'fp-ts/lib/Either.js'
 import { flinkOptions } from '../../flink/configuration/flink-options.ts'
 import { olderSpellings } from '../../flink/configuration/alias-table.ts'
 import { taskManagerMemory, type TaskManagerMemory } from '../../flink/configuration/memory-model.ts'
 import { taskManagerMemoryOptions } from '../../flink/configuration/memory-options.ts'
-import { readOption } from '../../flink/configuration/option.ts'
-import { integer } from '../../flink/configuration/option-types.ts'
+import { readOption, integer } from '../../flink/configuration/option.ts'
 import { printFlinkBytes } from '../../flink/configuration/parse-memory.ts'
-import { printDouble } from '../../flink/configuration/print-double.ts'
+import { printDouble } from '../../flink/configuration/value-text.ts'
 import type { FlinkConfiguration } from '../../flink/configuration/flink-defaults.ts'
 import type { FlinkVersion } from '../../contract/resource/flink-version.ts'
 import type { AutoscalerConfiguration } from '../autoscaler-configuration.ts'
 import type { ConfigChanges } from '../autoscaler-state.ts'
 import { averageOf, currentOf, type MetricsOf } from '../evaluated-metrics.ts'
-import { type NewParallelism, slotsAfter, taskManagersFor } from '../fit/slots.ts'
-import type { JobTopology } from '../topology.ts'
-import { taken, wholeBytes } from './memory-budget.ts'
-import { slotSegments } from './network-memory.ts'
+
+/** Bytes that are distributed to the memory components in turn. A component gets at most the remainder. */
+export interface MemoryBudget {
+  readonly left: bigint
+}
+
+/** The size that a component gets, and the remaining budget. */
+export const taken = ({ left }: MemoryBudget, wanted: bigint): { readonly size: bigint; readonly budget: MemoryBudget } => {
+  const size = wanted < 0n ? 0n : wanted > left ? left : wanted
+  return { size, budget: { left: left - size } }
+}
+
+/** Java's `long`: the largest size of memory. */
+const largest = 2n ** 63n - 1n
+
+/** A number of bytes, cut to a whole number; 0 for NaN and negative numbers. */
+export const wholeBytes = (bytes: number): bigint =>
+  Number.isNaN(bytes) || bytes <= 0 ? 0n : bytes >= 2 ** 63 ? largest : BigInt(Math.trunc(bytes))
+
+export interface Buffers {
+  readonly perChannel: number
+  readonly floatingPerGate: number
+}
+
+/** Network memory segments of one gate, given the parallelism of the vertex and of the other end (autoscaler.md, section 8). */
+export const gateSegments = (
+  parallelism: number,
+  other: number,
+  shipStrategy: ShipStrategy,
+  { perChannel, floatingPerGate }: Buffers,
+): number => {
+  if (shipStrategy === 'FORWARD' && parallelism === other) return perChannel + floatingPerGate
+  return shipStrategy === 'FORWARD' || shipStrategy === 'RESCALE'
+    ? Math.ceil(other / Math.max(1, parallelism)) * perChannel + floatingPerGate
+    : other * perChannel + floatingPerGate
+}
+
+/** Segments of one slot, in which one subtask of every vertex may run: the sum over all inputs and outputs of all vertices. */
+export const slotSegments = (topology: JobTopology, changes: NewParallelism, buffers: Buffers): number => {
+  const parallelism = new Map(topology.vertices.map(vertex => [vertex.id, parallelismAfter(changes, vertex)]))
+  const edges = topology.vertices.flatMap(({ id, inputs }) => inputs.map(input => ({ from: input.id, to: id, ship: input.shipStrategy })))
+  return edges.reduce((sum, { from, to, ship }) => {
+    const [source, target] = [parallelism.get(from), parallelism.get(to)]
+    return source === undefined || target === undefined ? sum
+      : sum + gateSegments(target, source, ship, buffers) + gateSegments(source, target, ship, buffers)
+  }, 0)
+}
 
 export interface TuningInput {
   readonly configuration: AutoscalerConfiguration

@@ -1,16 +1,41 @@
+import type { FlinkDeploymentStatus } from '../../contract/resource/flink-deployment-status.ts'
+import { type DeployOperation, type DeploySource, isAgain, lateArrivalLimit } from '../../contract/resource/operation.ts'
+import { act, pollMillis, look, wait } from '../../contract/round/decision.ts'
+import { withRecord, withStatus } from '../../contract/round/status-change.ts'
+import { type DeployDecision, type DeployRound, again, type DeployHooks } from './deploy-hooks.ts'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { attemptAnnotation } from '../../contract/resource/attempt-annotation.ts'
-import type { DeployOperation } from '../../contract/resource/operation.ts'
-import { lateArrivalLimit } from '../../contract/resource/operation.ts'
+import { attemptAnnotation } from '../../contract/resource/annotations.ts'
 import { asked, orLook } from '../../contract/query/ask.ts'
-import { act, look, pollMillis, wait } from '../../contract/round/decision.ts'
-import { withRecord, withStatus } from '../../contract/round/status-change.ts'
 import { allClusterObjects } from '../observe/cluster-queries.ts'
-import { again } from './attempt-outdated.ts'
 import { clear } from './clear-first.ts'
 import { create } from './create-attempt.ts'
-import type { DeployHooks, DeployDecision, DeployRound } from './deploy-hooks.ts'
+
+/** How the owner of the cluster records a deploy. */
+export interface DeployRecord<Target> {
+  /** The spec of the attempt. Null: its record is gone. */
+  readonly target: Target | null
+  /** The previous or the stable spec was deployed again; the recorded spec does not change. */
+  readonly redeployed: (status: FlinkDeploymentStatus, isRollback: boolean) => FlinkDeploymentStatus
+  readonly deployed: (status: FlinkDeploymentStatus, target: Target) => FlinkDeploymentStatus
+  readonly source: DeploySource
+}
+
+/** The operator has observed every object of the attempt: it records the new spec as running (control-flow.md, section 1.3/2). */
+export const finishDeploy = <Target>(
+  { observed: { status } }: Pick<DeployRound, 'observed'>,
+  { purpose }: DeployOperation,
+  { target, redeployed, deployed, source }: DeployRecord<Target>,
+): DeployDecision => {
+  if (target === null) return act(withStatus(status, { operation: null }), 'the record of the attempt is gone')
+  const { ClusterHealthInfo: _dropped, ...clusterInfo } = status.clusterInfo
+  const before = withStatus(status, { clusterInfo })
+  const recorded = purpose === 'Rollback' || isAgain(purpose) ? redeployed(before, purpose === 'Rollback') : deployed(before, target)
+  return act(withRecord(recorded, { deployedSource: source }), 'every object of the attempt exists', {
+    after: pollMillis,
+    waitingFor: 'the JobManager to come up',
+  })
+}
 
 /** Continues a deploy in progress. Live queries say what exists; the record says what is wanted. */
 export const continueDeploy = (round: DeployRound, operation: DeployOperation, hooks: DeployHooks): DeployDecision => {

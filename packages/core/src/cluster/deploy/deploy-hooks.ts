@@ -2,10 +2,11 @@ import type { EmitEvent } from '../../contract/action/emit-event.ts'
 import type { FlinkDeploymentStatus } from '../../contract/resource/flink-deployment-status.ts'
 import type { LastState } from '../../contract/resource/last-state.ts'
 import type { Millis } from '../../contract/resource/time.ts'
-import type { Decision } from '../../contract/round/decision.ts'
-import type { Obstacle } from '../../contract/round/obstacle.ts'
+import { type Decision, act, pollMillis, type Problem } from '../../contract/round/decision.ts'
+import type { Obstacle } from '../../contract/round/unblocked-by.ts'
 import type { ClusterRound } from '../cluster-round.ts'
 import type { ConfiguredCluster } from '../../spec/configured-spec.ts'
+import { withRecord, withStatus } from '../../contract/round/status-change.ts'
 
 /** The parts of a round that the deploy of a cluster reads. */
 export interface DeployRound extends ClusterRound {
@@ -57,3 +58,24 @@ export interface DeployHooks {
   /** The last state of the job if the attempt ends without result. */
   readonly stateBefore: LastState
 }
+
+/**
+ * True if the spec was edited or suspended, or the resource is being deleted, before anything of the attempt was sent. There is nothing to
+ * finish then.
+ */
+export const isOutdated = (
+  { desired: { attempt } }: Pick<DeployRound, 'desired'>,
+  { isEditHeld }: Pick<DeployHooks, 'isEditHeld'>,
+): boolean => attempt === null || (attempt.differs && !isEditHeld)
+
+/** Ends an attempt without result. The next attempt starts from the same state. */
+export const again = (
+  { observed }: Pick<DeployRound, 'observed'>,
+  { stateBefore }: Pick<DeployHooks, 'stateBefore'>,
+  reason: string,
+  problem: Problem | null = null,
+): DeployDecision =>
+  act(withRecord(withStatus(observed.status, { operation: null }), { lastState: stateBefore }), reason, {
+    problem,
+    after: problem === null ? 0 : pollMillis,
+  })

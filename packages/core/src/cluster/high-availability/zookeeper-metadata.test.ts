@@ -3,8 +3,7 @@ import { jobId } from '../../../fixtures/cluster-facts.ts'
 import { t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { inZooKeeper, zooKeeperJob, zooKeeperPlaceOfApp as place, zooKeeperPlan } from '../../../fixtures/zookeeper-facts.ts'
 import { absent, unknown } from '../../contract/fact/fact.ts'
-import type { HaMetadata } from '../../contract/fact/ha-metadata.ts'
-import type { ZooKeeperHaView, ZooKeeperJobView } from '../../contract/fact/zookeeper-ha-view.ts'
+import type { HaMetadata, ZooKeeperHaView, ZooKeeperJobView } from '../../contract/fact/zookeeper-ha-view.ts'
 import { checkpointIn, jobMetadataIn, metadataDeletion, othersIn, planPruning, standing, type ZooKeeperFact } from './zookeeper-metadata.ts'
 
 const other = 'b'.repeat(32)

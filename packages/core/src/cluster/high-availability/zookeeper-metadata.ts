@@ -1,10 +1,9 @@
 import type { WorldAction } from '../../contract/action/action.ts'
 import type { Fact } from '../../contract/fact/fact.ts'
-import type { HaMetadata } from '../../contract/fact/ha-metadata.ts'
-import type { ZooKeeperHaView, ZooKeeperJobView } from '../../contract/fact/zookeeper-ha-view.ts'
+import type { HaMetadata, ZooKeeperHaView, ZooKeeperJobView } from '../../contract/fact/zookeeper-ha-view.ts'
 import type { ZooKeeperPlace } from '../../contract/query/zookeeper-place.ts'
 import type { Problem } from '../../contract/round/decision.ts'
-import type { Obstacle } from '../../contract/round/obstacle.ts'
+import type { Obstacle } from '../../contract/round/unblocked-by.ts'
 
 /** The observed content of ZooKeeper at the place that the round queries. */
 export type ZooKeeperFact = Fact<ZooKeeperHaView> | undefined

@@ -7,11 +7,10 @@ import { absent, type Fact, known } from '../../contract/fact/fact.ts'
 import type { IngressView } from '../../contract/fact/object-view.ts'
 import type { FlinkDeploymentStatus } from '../../contract/resource/flink-deployment-status.ts'
 import { act, look } from '../../contract/round/decision.ts'
-import type { FlinkDeploymentDesired } from '../../kind/flink-deployment/application/deployment-desired.ts'
+import type { FlinkDeploymentDesired, JobDecision, Round } from '../../kind/flink-deployment/application/application-round.ts'
 import { afterDeploy, withIngress } from '../../kind/flink-deployment/deployment-ingress.ts'
 import { clusterRows, ownCluster } from '../../kind/flink-deployment/own-cluster.ts'
-import { changeIngress } from './change-ingress.ts'
-import type { JobDecision, Round } from '../../kind/flink-deployment/application/application-round.ts'
+import { changeIngress } from './keep-ingress.ts'
 
 const rest = { ingress: { template: '{{name}}.x.org' } }
 const there = known<IngressView>({ name, uid: 'uid-ingress', ownerUids: [uid], appliedDigest: 'old' }, t0)

@@ -1,3 +1,4 @@
+import { event } from '../../contract/round/decision.ts'
 import type { RowText } from '../../contract/round/row.ts'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
@@ -7,18 +8,23 @@ import type { ManifestRequest } from '../../contract/action/manifest-request.ts'
 import { appliedDigestOf } from '../../manifest/applied-digest.ts'
 import { renderManifest } from '../../manifest/render-manifest.ts'
 import type { ClusterFacts } from '../../contract/fact/cluster-facts.ts'
-import type { ResourceMeta } from '../../contract/resource/resource-meta.ts'
+import type { ResourceMeta } from '../../contract/resource/resource.ts'
 import type { IngressView } from '../../contract/fact/object-view.ts'
-import { isOurs, type Marks, type Ownership } from '../observe/classify-ownership.ts'
+import { isOurs, type Marks, type Ownership, ownershipOf } from '../observe/classify-ownership.ts'
 import { type Asked, asked } from '../../contract/query/ask.ts'
-import { watched } from '../../contract/query/watched.ts'
+import { watched } from '../../contract/query/query.ts'
 import type { ConfiguredCluster } from '../../spec/configured-spec.ts'
-import { ingressNotManaged } from './not-managed.ts'
 import { obstacleOf } from '../observe/name-conflicts.ts'
-import type { Obstacle } from '../../contract/round/obstacle.ts'
-import { ownershipOf } from '../observe/ownership.ts'
+import type { Obstacle } from '../../contract/round/unblocked-by.ts'
 import { ingressRequest } from '../../manifest/renderable.ts'
 import type { ClusterRound } from '../cluster-round.ts'
+
+export const ingressNotManaged = event(
+  'Warning',
+  'Operator',
+  'IngressManagement',
+  'Ingress management is turned off but ingress set in spec',
+)
 
 /** The next step for the ingress of a cluster (cluster-manifests.md, section 9; M-D14). */
 export type IngressStep =

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { attemptAnnotation } from '../../contract/resource/attempt-annotation.ts'
-import type { OwnerView } from '../../contract/fact/owner-view.ts'
+import { attemptAnnotation } from '../../contract/resource/annotations.ts'
+import type { OwnerView } from '../../contract/fact/object-view.ts'
 import {
   hasNameOfOurs,
   type MarkedBy,

@@ -1,4 +1,4 @@
-import { attemptAnnotation } from '../../contract/resource/attempt-annotation.ts'
+import { attemptAnnotation } from '../../contract/resource/annotations.ts'
 import {
   flinkConfigName,
   hadoopConfigName,
@@ -7,8 +7,12 @@ import {
   podTemplateName,
   restServiceName,
   taskManagerName,
-} from '../../manifest/object-names.ts'
-import type { OwnerView } from '../../contract/fact/owner-view.ts'
+} from '../../manifest/object-metadata.ts'
+import type { OwnerView, DeploymentView } from '../../contract/fact/object-view.ts'
+import type { Fact } from '../../contract/fact/fact.ts'
+import type { ClusterFacts } from '../../contract/fact/cluster-facts.ts'
+import type { FlinkDeploymentStatus } from '../../contract/resource/flink-deployment-status.ts'
+import type { ResourceMeta } from '../../contract/resource/resource.ts'
 
 /**
  * The ownership of an object that has a name of ours. `Ours`: of the given attempt. `OfAnotherAttempt`: ours, of an earlier attempt or of
@@ -119,3 +123,26 @@ export const isOfDeployment = (clusterId: string, { owners }: { readonly owners?
 /** `<name of the Deployment>-<hash of the pod template>`; the hash has no dash. */
 const isReplicaSetOf = (deployment: string, name: string): boolean =>
   name.startsWith(`${deployment}-`) && !name.slice(deployment.length + 1).includes('-')
+
+type Named = Pick<ResourceMeta, 'name' | 'uid'>
+
+/** The facts about ownership from the record and the observed Deployments. */
+export const ownershipOf = (
+  { name, uid }: Named,
+  status: FlinkDeploymentStatus,
+  facts: Pick<ClusterFacts, 'deployment' | 'taskManagerDeployment'>,
+): Ownership => {
+  const { operation, operatorRecord: { deployedAttempt } } = status
+  const under = operation?.kind === 'Deploy' ? operation.id : null
+  const attempts = [under, deployedAttempt].filter(it => it !== null)
+  const byRecord: Ownership = { resourceUid: uid, clusterId: name, deploymentUids: [], attempt: under ?? deployedAttempt, attempts }
+  const isDeploymentOurs = (deployment: DeploymentView): boolean => isOurs(byRecord, { ...deployment, kind: 'Deployment' })
+  return { ...byRecord, deploymentUids: [facts.deployment, facts.taskManagerDeployment].flatMap(fact => uidOf(fact, isDeploymentOurs)) }
+}
+
+const uidOf = (fact: Fact<DeploymentView> | undefined, isIt: (deployment: DeploymentView) => boolean): readonly string[] =>
+  fact?._tag === 'Known' && isIt(fact.value) ? [fact.value.uid] : []
+
+/** Jobs whose state belongs to this resource: the one that runs or ran last, and the one that is being started or stopped. */
+export const jobIdsOf = ({ jobStatus, operation }: FlinkDeploymentStatus): readonly string[] =>
+  [jobStatus.jobId, operation?.jobId ?? null].filter(it => it !== null)

@@ -1,8 +1,15 @@
-import { taskManagerName } from '../../manifest/object-names.ts'
-import type { ClusterObjectQuery, Query } from '../../contract/query/query.ts'
-import { watched } from '../../contract/query/watched.ts'
+import type { ResourceOptions } from '../../options/resource-options.ts'
+import { type RestEndpoint, type ClusterObjectQuery, type Query, watched } from '../../contract/query/query.ts'
+import type { ResourceMeta } from '../../contract/resource/resource.ts'
+import { restServiceName, taskManagerName } from '../../manifest/object-metadata.ts'
 import type { DeploymentMode } from '../../contract/resource/flink-deployment-spec.ts'
 import type { ClusterOf } from '../cluster-round.ts'
+
+/** The REST address of a resource's cluster (cluster-manifests.md, section 1.2). */
+export const restEndpointOf = (
+  { namespace, name }: Pick<ResourceMeta, 'namespace' | 'name'>,
+  { restPort, restTls }: Pick<ResourceOptions, 'restPort' | 'restTls'>,
+): RestEndpoint => ({ namespace, service: restServiceName(name), port: restPort, tls: restTls })
 
 /** Labels of the cluster's JobManager pods (cluster-manifests.md, section 1.3). */
 const jobManagerSelector = (name: string, mode: DeploymentMode): Readonly<Record<string, string>> => ({

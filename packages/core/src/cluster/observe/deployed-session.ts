@@ -1,17 +1,16 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { decodeRecordedSpec } from '../../crd/recorded-spec.ts'
 import type { Env } from '../../contract/env.ts'
-import type { FlinkDeploymentView } from '../../contract/fact/flink-deployment-view.ts'
+import type { FlinkDeploymentView } from '../../contract/fact/custom-resource-views.ts'
 import type { FlinkConfiguration } from '../../flink/configuration/flink-defaults.ts'
 import type { HighAvailabilityMode } from '../../flink/configuration/high-availability-mode.ts'
-import { observeConfiguration } from '../../flink/configuration/observe-configuration.ts'
-import type { SessionCluster } from '../../flink/configuration/session-job-configuration.ts'
+import { observeConfiguration, type SessionCluster } from '../../flink/configuration/deploy-configuration.ts'
 import { resourceOptions } from '../../options/resource-options.ts'
 import type { RestEndpoint } from '../../contract/query/query.ts'
 import type { FlinkDeploymentSpec } from '../../contract/resource/flink-deployment-spec.ts'
 import type { FlinkVersion } from '../../contract/resource/flink-version.ts'
 import type { ClusterOf } from '../cluster-round.ts'
-import { restEndpointOf } from './rest-endpoint.ts'
+import { restEndpointOf } from './cluster-queries.ts'
 
 /** A session cluster with a known deployed spec, as its jobs see it. */
 export interface DeployedSession {

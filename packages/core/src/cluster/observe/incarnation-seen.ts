@@ -1,5 +1,6 @@
 import type { ClusterFacts } from '../../contract/fact/cluster-facts.ts'
 import type { Incarnation } from '../../contract/resource/operation.ts'
+import type { ClusterStatus, JobManagerDeploymentStatus } from '../../contract/resource/flink-deployment-status.ts'
 
 /** The JobManager's incarnation, as observed in this round. Parts that were not observed are null. */
 export const incarnationSeen = (
@@ -14,3 +15,15 @@ export const incarnationSeen = (
     restartCount: pod === undefined ? null : pod.containers.reduce((sum, { restartCount }) => sum + restartCount, 0),
   }
 }
+
+/** The cluster as its job sees it: the JobManager's status and incarnation. Parts that were not observed are null. */
+export interface ClusterHost {
+  readonly jobManager: JobManagerDeploymentStatus
+  readonly incarnation: Omit<Incarnation, 'jobStartTime'>
+}
+
+/** The host of a cluster. */
+export const hostOf = ({ jobManagerDeploymentStatus }: ClusterStatus, facts: ClusterFacts): ClusterHost => ({
+  jobManager: jobManagerDeploymentStatus,
+  incarnation: incarnationSeen(facts),
+})

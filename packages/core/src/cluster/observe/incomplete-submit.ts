@@ -1,12 +1,18 @@
+import { flinkConfigName, podTemplateName } from '../../manifest/object-metadata.ts'
+import type { ClusterRound } from '../cluster-round.ts'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { type Asked, inStages } from '../../contract/query/ask.ts'
-import { watched } from '../../contract/query/watched.ts'
+import { watched } from '../../contract/query/query.ts'
 import { lateArrivalLimit } from '../../contract/resource/operation.ts'
-import type { ClusterRound } from '../cluster-round.ts'
-import { flinkConfigName, podTemplateName } from '../../manifest/object-names.ts'
 import { clusterQueries } from './cluster-queries.ts'
 import { neverStarted, unseenStart } from './job-manager-start.ts'
+
+/** True if every object of the submit exists that the previous operator recorded as begun (control-flow.md, section 3.2; L3). */
+export const isSubmitted = ({ observed: { facts, status }, desired: { meta } }: Pick<ClusterRound, 'observed' | 'desired'>): boolean =>
+  facts.deployment?._tag === 'Known' && !facts.deployment.value.deleting
+  && facts.deployment.value.annotations['flinkdeployment.flink.apache.org/generation'] === String(status.observedGeneration ?? -1)
+  && facts.configMaps?._tag === 'Known' && facts.configMaps.value.some(({ name }) => name === flinkConfigName(meta.name))
 
 /**
  * Detects a submit in the middle of which the reference operator was stopped: its Deployment exists, but the ConfigMap that the JobManager

@@ -2,8 +2,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { ClusterFacts } from '../../contract/fact/cluster-facts.ts'
 import { asked, type Asked, inStages } from '../../contract/query/ask.ts'
-import type { Query } from '../../contract/query/query.ts'
-import { watched } from '../../contract/query/watched.ts'
+import { type Query, watched } from '../../contract/query/query.ts'
 import type { ClusterRound } from '../cluster-round.ts'
 import type { DeployedCluster } from '../deployed-spec.ts'
 import { clusterQueries } from './cluster-queries.ts'
@@ -38,4 +37,18 @@ export const jobManagerSeen = (
     inStages(() => [deploymentQuery(desired, facts)], () => (isUp ? [{ _tag: 'GetJobsOverview', endpoint }, ...beside] : [])),
     E.chain(() => (jobs?._tag === 'Known' ? answered() : asked(whileSilent)(facts))),
   )
+}
+
+/** Observes what can be observed although the record can't be read: the JobManager, its pods, and its jobs if the REST address is known. */
+export const unobservableSeen = (desired: ClusterRound['desired'], facts: ClusterFacts): Asked<null> => {
+  const { deployed } = desired
+  const { deployment, jobs } = facts
+  const endpoint = deployed._tag === 'Never' ? null : deployed.endpoint
+  const isThere = deployment?._tag === 'Known'
+  const mayAnswer = isThere && deployment.value.availableReplicas > 0
+  return inStages(
+    () => [deploymentQuery(desired, facts)],
+    () => (endpoint === null || !mayAnswer ? [] : [{ _tag: 'GetJobsOverview', endpoint }]),
+    () => (!isThere || jobs?._tag === 'Known' ? [] : [clusterQueries(desired).podsWithEvents]),
+  )(facts)
 }

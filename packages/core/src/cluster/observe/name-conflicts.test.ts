@@ -26,11 +26,11 @@ import {
   roundOf,
   written,
 } from '../../../fixtures/round.ts'
-import { attemptAnnotation } from '../../contract/resource/attempt-annotation.ts'
+import { attemptAnnotation } from '../../contract/resource/annotations.ts'
 import { absent, known, unknown } from '../../contract/fact/fact.ts'
-import type { FlinkDeploymentFacts } from '../../contract/fact/flink-deployment-facts.ts'
+import type { FlinkDeploymentFacts } from '../../contract/fact/cluster-facts.ts'
 import { explain } from '../../kind/flink-deployment/explain-deployment.ts'
-import type { NamedObjectView } from '../../contract/fact/named-object-view.ts'
+import type { NamedObjectView } from '../../contract/fact/object-view.ts'
 
 const other = 'c'.repeat(32)
 const web = { ownerUids: ['uid-web'], owners: [{ kind: 'Deployment', name: 'web', uid: 'uid-web' }] }

@@ -1,7 +1,7 @@
-import { attemptAnnotation } from '../../contract/resource/attempt-annotation.ts'
-import type { ResourceMeta } from '../../contract/resource/resource-meta.ts'
+import { attemptAnnotation } from '../../contract/resource/annotations.ts'
+import type { ResourceMeta } from '../../contract/resource/resource.ts'
 import type { Problem } from '../../contract/round/decision.ts'
-import type { Obstacle } from '../../contract/round/obstacle.ts'
+import type { Obstacle } from '../../contract/round/unblocked-by.ts'
 import type { SeenOthers } from '../cluster-round.ts'
 import type { OtherObject } from './own-facts.ts'
 

@@ -1,12 +1,11 @@
-import type { DeploymentView } from '../../contract/fact/deployment-view.ts'
+import type { DeploymentView } from '../../contract/fact/object-view.ts'
 import type { ClusterFacts } from '../../contract/fact/cluster-facts.ts'
-import type { JobManagerDeploymentStatus } from '../../contract/resource/cluster-status.ts'
-import type { FlinkDeploymentStatus } from '../../contract/resource/flink-deployment-status.ts'
-import { isTerminal } from '../../contract/resource/job-state.ts'
+import type { JobManagerDeploymentStatus, FlinkDeploymentStatus } from '../../contract/resource/flink-deployment-status.ts'
+import { isTerminal } from '../../contract/resource/job-status.ts'
 import type { EpochMillis } from '../../contract/resource/time.ts'
 import { type JobManagerFailure, jobManagerFailure } from './pod-failure.ts'
 import { withJob, withRecord, withStatus } from '../../contract/round/status-change.ts'
-import { unlessSeenUp } from './unstarted.ts'
+import { unlessSeenUp } from './job-manager-start.ts'
 
 /** A failed mount that lasts longer than this is a failure (L4). */
 export const lastingTroubleMillis = 30_000

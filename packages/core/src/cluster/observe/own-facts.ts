@@ -1,8 +1,7 @@
-import { haConfigMap } from '../high-availability/ha-config-map.ts'
-import type { DeploymentView } from '../../contract/fact/deployment-view.ts'
+import { haConfigMap } from '../high-availability/ha-config-maps.ts'
+import type { DeploymentView, ConfigMapView } from '../../contract/fact/object-view.ts'
 import type { Fact } from '../../contract/fact/fact.ts'
 import type { ClusterFacts } from '../../contract/fact/cluster-facts.ts'
-import type { ConfigMapView } from '../../contract/fact/object-view.ts'
 import type { PodView } from '../../contract/fact/pod-view.ts'
 import { hasNameOfOurs, isOfDeployment, isOurs, type Marks, mayBeOurPod, type Ownership, classifyOwnership } from './classify-ownership.ts'
 

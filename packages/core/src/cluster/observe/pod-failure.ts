@@ -1,4 +1,4 @@
-import type { DeploymentView } from '../../contract/fact/deployment-view.ts'
+import type { DeploymentView } from '../../contract/fact/object-view.ts'
 import type { ContainerStateView, ContainerView, PodView } from '../../contract/fact/pod-view.ts'
 
 /** Why the JobManager does not start (control-flow.md, section 3.4, rows a to c). `reason`: the event reason. */

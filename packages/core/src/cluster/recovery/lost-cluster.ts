@@ -1,16 +1,39 @@
+import type { ConfiguredCluster } from '../../spec/configured-spec.ts'
+import type { Row, RowText } from '../../contract/round/row.ts'
+import type { ClusterRound } from '../cluster-round.ts'
+import type { DeployedCluster } from '../deployed-spec.ts'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { kubernetesAnswers, lastPodGone } from '../report/unblocks-cluster.ts'
+import { kubernetesAnswers, lastPodGone } from '../cluster-situation.ts'
 import type { UnblockedBy } from '../../contract/round/unblocked-by.ts'
 import { asked, orLook } from '../../contract/query/ask.ts'
 import type { Query } from '../../contract/query/query.ts'
-import { isTerminal } from '../../contract/resource/job-state.ts'
-import type { RowText } from '../../contract/round/row.ts'
+import { isTerminal } from '../../contract/resource/job-status.ts'
 import type { Problem } from '../../contract/round/decision.ts'
 import { type Blocked, blocked, type NeedsFacts, needsFacts } from '../../contract/round/waiting-situation.ts'
-import type { ClusterRound } from '../cluster-round.ts'
-import type { DeployedCluster } from '../deployed-spec.ts'
 import { clusterQueries } from '../observe/cluster-queries.ts'
+
+type Obstacle = Row<
+  [
+    round: Pick<ClusterRound, 'observed'> & { readonly desired: { readonly wanted: Pick<ConfiguredCluster, 'flinkVersion'> | null } },
+    deployed: Pick<DeployedCluster, 'stable'>,
+  ],
+  true
+>
+
+/** The conditions of the cluster that forbid a rollback, whatever runs in it (control-flow.md, section 4.9). */
+export const clusterRollbackObstacles: readonly Obstacle[] = [
+  {
+    id: 'rollback/flink-unreachable',
+    when: 'the JobManager is up but Flink is unreachable: whether the job has ended is unknown',
+    holds: ({ observed: { status } }) => status.operatorRecord.restMissedSince !== null,
+  },
+  {
+    id: 'rollback/other-flink-version',
+    when: 'the Flink version differs',
+    holds: ({ desired: { wanted } }, { stable }) => stable !== null && wanted?.flinkVersion !== stable.spec.flinkVersion,
+  },
+]
 
 export const missingJobManager: Problem = {
   owner: 'job-manager',

@@ -1,12 +1,32 @@
+import type { Explanation } from '../../contract/round/explanation.ts'
+import type { Obstacle } from '../../contract/round/unblocked-by.ts'
+import { event, type Problem } from '../../contract/round/decision.ts'
+import { ingressNotManaged } from '../ingress/ingress-step.ts'
 import type { FlinkDeploymentStatus } from '../../contract/resource/flink-deployment-status.ts'
-import type { Problem } from '../../contract/round/decision.ts'
 import type { ClusterRound } from '../cluster-round.ts'
 import { jobManagerDownProblem } from './job-manager-down.ts'
 import { attemptKey } from '../../manifest/attempt-key.ts'
-import { flinkConfigName } from '../../manifest/object-names.ts'
+import { flinkConfigName } from '../../manifest/object-metadata.ts'
 import { type JobManagerFailure, jobManagerFailure } from '../observe/pod-failure.ts'
 import { missingJobManager } from '../recovery/lost-cluster.ts'
 import { restProblem } from '../observe/rest-unreachable.ts'
+
+/** What removes the obstacles, whatever the situation. An obstacle that is not being deleted needs a user. Null: there are none. */
+export const outOfTheWay = (obstacles: readonly Obstacle[]): Explanation['unblockedBy'] | null => {
+  const names = obstacles.map(({ kind, name }) => `${kind} ${name}`).join(', ')
+  const staying = obstacles.find(({ isGoing }) => !isGoing)
+  return obstacles.length === 0 ? null
+    : staying === undefined ? { who: 'cluster', what: `${names} is gone: it is being deleted` }
+    : { who: 'person', what: `${names} no longer blocks this resource. ${staying.kind} ${staying.name}: ${staying.remedy}` }
+}
+
+/** The events of every FlinkDeployment, with the reference operator's reasons and texts (control-flow.md, section 7.2). */
+export const clusterEvents = {
+  rollback: event('Normal', 'JobManagerDeployment', 'Rollback', 'Rolling back failed deployment.'),
+  cleanup: event('Normal', 'Operator', 'Cleanup', 'Cleaning up FlinkDeployment', null, 'Once'),
+  ingressNotManaged,
+  recover: event('Warning', 'Job', 'RecoverDeployment', 'Recovering lost deployment'),
+} as const
 
 /** A cluster's round for reports: it also has the status before this round. */
 export interface ReportedClusterRound extends ClusterRound {

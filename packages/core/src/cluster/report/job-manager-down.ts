@@ -1,7 +1,7 @@
 import type { ClusterFacts } from '../../contract/fact/cluster-facts.ts'
 import type { PodView } from '../../contract/fact/pod-view.ts'
 import type { FlinkDeploymentStatus } from '../../contract/resource/flink-deployment-status.ts'
-import { isTerminal } from '../../contract/resource/job-state.ts'
+import { isTerminal } from '../../contract/resource/job-status.ts'
 import type { EpochMillis, Millis } from '../../contract/resource/time.ts'
 import { pollMillis, type Problem } from '../../contract/round/decision.ts'
 import type { ClusterRound } from '../cluster-round.ts'

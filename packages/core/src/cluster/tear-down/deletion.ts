@@ -6,7 +6,7 @@ import type { EpochMillis } from '../../contract/resource/time.ts'
 import { type Act, act, wait } from '../../contract/round/decision.ts'
 import { withRecord, withStatus } from '../../contract/round/status-change.ts'
 import type { ClusterRound } from '../cluster-round.ts'
-import { clusterEvents } from '../report/cluster-events.ts'
+import { clusterEvents } from '../report/cluster-problem.ts'
 
 /**
  * The start of a wait during a deletion: by the clock of the operator, and not before this process began to observe. The deletionTimestamp

@@ -1,4 +1,4 @@
-import type { ResourceRef } from '../resource/resource-ref.ts'
+import type { ResourceRef } from '../resource/resource.ts'
 
 /**
  * Deletes one object. Deleting a JobManager Deployment ends the job that runs in it.

@@ -1,7 +1,7 @@
-import type { StartedMark } from '../resource/started-mark.ts'
+import type { StartedMark } from '../resource/annotations.ts'
 
 /**
- * Records on the resource, outside of its status, that Flink lists the job of the deployed attempt (started-mark.ts). It may fail: the next
+ * Records on the resource, outside of its status, that Flink lists the job of the deployed attempt (annotations.ts). It may fail: the next
  * round writes it.
  *
  * Effect: JSON merge patch of the annotation `flinkdeployment.flink.apache.org/started`, with the resourceVersion.

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../resource/json.ts'
-import type { ResourceRef } from '../resource/resource-ref.ts'
+import type { ResourceRef } from '../resource/resource.ts'
 
 /**
  * Changes a few fields of one live object: owner references, replicas, the key of an attempt in its ConfigMap.

@@ -1,6 +1,6 @@
 import type { CycleReport } from './cycle-report.ts'
 import type { ResourceRequest } from '../fact/cluster-capacity-view.ts'
-import type { ResourceRef } from '../resource/resource-ref.ts'
+import type { ResourceRef } from '../resource/resource.ts'
 
 /**
  * Stores the autoscaler's state of a job in its ConfigMap.

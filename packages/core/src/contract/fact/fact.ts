@@ -1,5 +1,6 @@
 import type { Query } from '../query/query.ts'
 import type { EpochMillis } from '../resource/time.ts'
+import type { AdapterErrorTag } from '../action/adapter-error.ts'
 
 /** Why a query got no answer. `NotReady`: the server responded that it can't answer yet (503 during leader election). */
 export type UnknownReason = 'Unreachable' | 'Untrusted' | 'Timeout' | 'Forbidden' | 'NotSynced' | 'Undecodable' | 'NotReady'
@@ -45,3 +46,52 @@ export const isProvedAbsent = (fact: Fact<unknown> | undefined): boolean => fact
 
 /** The value, if it is known from any source. */
 export const knownValue = <A>(fact: Fact<A> | undefined): A | undefined => (fact?._tag === 'Known' ? fact.value : undefined)
+
+/** A list's length, or an object's identity or state, in a word or two; never a whole value, and never a text that a user wrote. */
+const valueWords = (value: unknown): string => {
+  if (Array.isArray(value)) {
+    const items: readonly unknown[] = value
+    const states = items.flatMap(
+      item => (typeof item === 'object' && item !== null && 'state' in item && typeof item.state === 'string' ? [item.state] : []),
+    )
+    return states.length > 0 ? states.join(',') : String(items.length)
+  }
+  if (typeof value !== 'object' || value === null) return String(value)
+  const view = value as Readonly<Record<string, unknown>>
+  if (typeof view['availableReplicas'] === 'number')
+    return `${String(view['availableReplicas'])}/${String(view['wantedReplicas'])} available${
+      view['deleting'] === true ? ', deleting' : ''
+    }`
+  if (typeof view['_tag'] === 'string') return view['_tag']
+  if (typeof view['completedCount'] === 'number') return `${String(view['completedCount'])} completed`
+  if (typeof view['flinkVersion'] === 'string') return view['flinkVersion']
+  return 'known'
+}
+
+/** One fact in a few words: `RUNNING`, `absent`, `1/1 available (cache)`, `unknown: Timeout`. */
+export const factWords = (fact: Fact<unknown>): string => {
+  const words = fact._tag === 'Known' ? valueWords(fact.value) : fact._tag === 'Absent' ? 'absent' : `unknown: ${fact.reason}`
+  return fact.source === 'cache' ? `${words} (cache)` : words
+}
+
+/** Maps the error of a query to the reason of an Unknown fact. As a table, it does not compile without a line for a new tag. */
+export const unknownReasonOf = {
+  Unreachable: 'Unreachable',
+  Untrusted: 'Untrusted',
+  Timeout: 'Timeout',
+  Forbidden: 'Forbidden',
+  Unauthorized: 'Forbidden',
+  Unavailable: 'NotReady',
+  TooManyRequests: 'NotReady',
+  NotFound: 'Undecodable',
+  Conflict: 'Undecodable',
+  AlreadyExists: 'Undecodable',
+  Invalid: 'Undecodable',
+  Pruned: 'Undecodable',
+  TooLarge: 'Undecodable',
+  JobUnknown: 'Undecodable',
+  JobTerminated: 'Undecodable',
+  DuplicateJob: 'Undecodable',
+  UnknownPath: 'Undecodable',
+  Other: 'Undecodable',
+} as const satisfies Record<AdapterErrorTag, UnknownReason>

@@ -1,4 +1,4 @@
-import type { JobState } from '../resource/job-state.ts'
+import type { JobState } from '../resource/job-status.ts'
 import type { EpochMillis } from '../resource/time.ts'
 
 /** One job of `GET /jobs/overview`. */

@@ -1,5 +1,5 @@
 import type { EpochMillis } from '../resource/time.ts'
-import type { OwnerView } from './owner-view.ts'
+import type { OwnerView } from './object-view.ts'
 
 /** A container's state (waiting, running or terminated), as Kubernetes reports it. */
 export interface ContainerStateView {

@@ -1,3 +1,9 @@
+/**
+ * Whether HA metadata of the recorded job exists. Unknown: neither yes nor no. NotLooked: a query is needed. Unreadable: no query of the
+ * operator can answer it, as with a ZooKeeper that forbids access (H-D09).
+ */
+export type HaMetadata = 'Available' | 'NotAvailable' | 'Unknown' | 'NotLooked' | 'Unreadable'
+
 /** The data of Flink's HA services in ZooKeeper for one cluster. Node contents are omitted, except for the counter. */
 export interface ZooKeeperHaView {
   /** The transaction that created the cluster's own node, as in `ZooKeeperNode`. */

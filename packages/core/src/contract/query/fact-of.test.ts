@@ -4,7 +4,7 @@ import { absent, known } from '../fact/fact.ts'
 import type { Facts } from '../fact/facts.ts'
 import { factOf, factsOf } from './fact-of.ts'
 import type { Query } from './query.ts'
-import { unanswered } from './unanswered.ts'
+import { unanswered } from './ask.ts'
 
 const read: Query = { _tag: 'ReadDeployment', namespace: 'default', name: 'app' }
 const stop = { _tag: 'GetSavepointOperation', endpoint: { namespace: 'default', service: 'app-rest', port: 8081, tls: false } } as const

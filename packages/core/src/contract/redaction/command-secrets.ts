@@ -1,5 +1,4 @@
-import type { Hide } from './sensitive-name.ts'
-import { isHidden, isSwitch } from './sensitive-name.ts'
+import { type Hide, isHidden, isSwitch } from './sensitive-name.ts'
 
 /** Programs that take a password by a short option. */
 interface Program {

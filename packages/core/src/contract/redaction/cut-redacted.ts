@@ -1,7 +1,16 @@
-import { cutMargin, cutToBytes } from '../resource/utf8-length.ts'
-import { hiderOf } from './redact.ts'
+import type { DecodeError } from '../resource/finding.ts'
+import { secretsIn } from './known-secrets.ts'
+import { redactText, hiderOf } from './redact.ts'
+import { hidden, isSensitive, hidingOf } from './sensitive-name.ts'
+import { cutMargin, cutToBytes } from '../resource/json.ts'
 import { hideInText } from './secret-text.ts'
-import { hidden, hidingOf } from './sensitive-name.ts'
+
+/**
+ * Why a resource can't be decoded, for display. The value found is hidden if its name, or the rest of the resource, marks it as a secret
+ * (P23).
+ */
+export const decodeErrorText = ({ path, expected, found }: DecodeError, resource: unknown): string =>
+  redactText(`${path}: expected ${expected}, found ${isSensitive(path) ? hidden : found}`, secretsIn(resource))
 
 const hiding = hidingOf(() => hidden)
 

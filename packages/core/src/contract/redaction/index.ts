@@ -1,5 +1,5 @@
 /** Removes secrets from everything that is displayed. */
-export { decodeErrorText } from './decode-error-text.ts'
+export { decodeErrorText } from './cut-redacted.ts'
 export { hideKnown, redactJson, redactText, redactTexts } from './redact.ts'
 export { hideAt, hideInPlaces } from './secret-places.ts'
 export { shownChanges } from './shown-changes.ts'

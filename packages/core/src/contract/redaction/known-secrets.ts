@@ -1,7 +1,6 @@
 import type { OperatorOptions } from '../../options/operator-options.ts'
 import type { Json } from '../resource/json.ts'
-import { secretParts } from './secret-parts.ts'
-import { hideWith } from './secret-places.ts'
+import { secretParts, hideWith } from './secret-places.ts'
 import { type Hiding, hidingOf, isHidden, isSwitch, type SensitiveNames } from './sensitive-name.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { Action } from '../action/action.ts'
-import { longestMessage } from '../resource/utf8-length.ts'
+import { longestMessage } from '../resource/json.ts'
 import { cuttingRedactorOf } from './cut-redacted.ts'
 
 /** Redacts the texts of an action, which appear in events, in the log and in `explain`. The action itself stays the same. */

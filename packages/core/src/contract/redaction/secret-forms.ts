@@ -1,5 +1,4 @@
-import type { Hide } from './sensitive-name.ts'
-import { isHidden } from './sensitive-name.ts'
+import { type Hide, isHidden } from './sensitive-name.ts'
 
 /** A text form that is always a secret, whatever surrounds it. */
 interface SecretForm {

@@ -1,10 +1,8 @@
 import type { Span } from '../../text/known-texts.ts'
-import { replacedSpans } from '../../text/replaced-spans.ts'
-import { closingQuote, isFirstInLine } from '../../text/scan.ts'
+import { replacedSpans, closingQuote, isFirstInLine } from '../../text/replaced-spans.ts'
 import { hideInCommands } from './command-secrets.ts'
 import { hasTokenForm, hideTokens } from './secret-forms.ts'
-import { hideInMarkup, hideInProperties } from './named-elsewhere.ts'
-import { hidden, type Hide, type Hiding, isHidden, isSwitch } from './sensitive-name.ts'
+import { hideInMarkup, hideInProperties, hidden, type Hide, type Hiding, isHidden, isSwitch } from './sensitive-name.ts'
 import { hideUserInformation } from './user-information.ts'
 
 /** A text without any of these and without a token form has nothing to hide. Most texts end here. */

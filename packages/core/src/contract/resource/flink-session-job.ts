@@ -1,5 +1,5 @@
 import type { JobSpec, Nonce } from './flink-deployment-spec.ts'
-import type { JobLifecycleStatus } from './job-lifecycle-status.ts'
+import type { JobLifecycleStatus } from './job-status.ts'
 import type { JsonObject } from './json.ts'
 
 /** `spec` of a FlinkSessionJob (api-and-config.md, section 5.4). */

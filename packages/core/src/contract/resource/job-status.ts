@@ -1,6 +1,60 @@
-import type { JobState } from './job-state.ts'
 import type { EpochMillis } from './time.ts'
 import type { Nonce } from './flink-deployment-spec.ts'
+import type { Condition } from './condition.ts'
+import type { Operation, UnreadableOperation } from './operation.ts'
+import type { OperatorRecord } from './operator-record.ts'
+
+/** Flink's job states, as REST and `status.jobStatus.state` spell them. RECONCILING in our status means: currently unknown. */
+export const jobStates = [
+  'INITIALIZING',
+  'CREATED',
+  'RUNNING',
+  'FAILING',
+  'FAILED',
+  'CANCELLING',
+  'CANCELED',
+  'FINISHED',
+  'RESTARTING',
+  'SUSPENDED',
+  'RECONCILING',
+] as const
+
+/** State of a job, as Flink spells it. */
+export type JobState = (typeof jobStates)[number]
+
+const terminal: Readonly<Record<JobState, boolean>> = {
+  INITIALIZING: false,
+  CREATED: false,
+  RUNNING: false,
+  FAILING: false,
+  FAILED: true,
+  CANCELLING: false,
+  CANCELED: true,
+  FINISHED: true,
+  RESTARTING: false,
+  SUSPENDED: false,
+  RECONCILING: false,
+}
+
+/** Globally terminal: this run of the job will never be RUNNING again. SUSPENDED is not terminal. */
+export const isTerminal = (state: JobState | null): boolean => state !== null && terminal[state]
+
+const goingOn: Readonly<Record<JobState, boolean>> = {
+  INITIALIZING: true,
+  CREATED: true,
+  RUNNING: true,
+  FAILING: false,
+  FAILED: false,
+  CANCELLING: false,
+  CANCELED: false,
+  FINISHED: false,
+  RESTARTING: true,
+  SUSPENDED: true,
+  RECONCILING: true,
+}
+
+/** True if the job runs, or Flink will make it run without intervention; an unknown state counts. False for a job that is ending. */
+export const isGoingOn = (state: JobState): boolean => goingOn[state]
 
 /** Why a snapshot was taken. */
 export type SnapshotTriggerType = 'MANUAL' | 'PERIODIC' | 'UPGRADE' | 'UNKNOWN'
@@ -62,3 +116,50 @@ export interface JobStatus {
   readonly savepointInfo: SavepointInfo
   readonly checkpointInfo: CheckpointInfo
 }
+
+/** `status.lifecycleState` (control-flow.md, section 1.5). */
+export type LifecycleState =
+  | 'CREATED'
+  | 'SUSPENDED'
+  | 'UPGRADING'
+  | 'DEPLOYED'
+  | 'STABLE'
+  | 'ROLLING_BACK'
+  | 'ROLLED_BACK'
+  | 'FAILED'
+  | 'DELETING'
+  | 'DELETED'
+
+/** control-flow.md, section 1.4. */
+export type ReconciliationState = 'UPGRADING' | 'DEPLOYED' | 'ROLLING_BACK' | 'ROLLED_BACK'
+
+/** The last deployed spec, the last stable spec, and the reconciliation state. */
+export interface ReconciliationStatus {
+  readonly reconciliationTimestamp: EpochMillis
+  /** JSON text (control-flow.md, section 1.2); decoded by `crd/recorded-spec.ts`. */
+  readonly lastReconciledSpec: string | null
+  readonly lastStableSpec: string | null
+  readonly state: ReconciliationState
+}
+
+/** The part of a status that describes a job, wherever it runs. */
+export interface JobLifecycleStatus {
+  readonly jobStatus: JobStatus
+  /** JSON text (control-flow.md, section 1.7). */
+  readonly error: string | null
+  readonly observedGeneration: number | null
+  readonly lifecycleState: LifecycleState
+  readonly reconciliationStatus: ReconciliationStatus
+  readonly conditions: readonly Condition[]
+  readonly operation: Operation | UnreadableOperation | null
+  readonly operatorRecord: OperatorRecord
+}
+
+/** The job that a snapshot is taken of, in the same namespace. */
+export interface JobReference {
+  readonly kind: 'FlinkDeployment' | 'FlinkSessionJob' | null
+  readonly name: string | null
+}
+
+/** The path of a FlinkStateSnapshot's job. */
+export const jobReferencePath = ['spec', 'jobReference'] as const

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isTerminal, jobStates } from './job-state.ts'
+import { isTerminal, jobStates } from './job-status.ts'
 import { attemptOfJob, isJobIdOf, isJobIdOfName, isOfEarlierAttempt, type JobOwner, mintId, mintJobIdIn } from './mint-id.ts'
 import { flinkVersions, isAtLeast, isFlinkVersion, versionNumbers } from './flink-version.ts'
 

@@ -1,4 +1,14 @@
 /**
+ * Kinds whose resources may name a savepoint, beside FlinkDeployments and FlinkSessionJobs, whose status and spec are read part by part
+ * (`NamingJob`). FlinkStateSnapshots: those of any job of the namespace, and those of no job.
+ */
+export const namingKinds = [
+  { apiVersion: 'flink.apache.org/v1beta1', kind: 'FlinkStateSnapshot' },
+  { apiVersion: 'flink.apache.org/v1beta1', kind: 'FlinkBlueGreenDeployment' },
+  { apiVersion: 'flink.k8s.io/v1beta1', kind: 'FlinkApplication' },
+] as const
+
+/**
  * A kind of custom resource as the API server and kubectl know it (api-and-config.md, section 1). CRDs, paths, watches and owner references
  * are derived from it.
  */

@@ -1,9 +1,18 @@
-import type { UnblockedBy } from './unblocked-by.ts'
-import type { WorldAction } from '../action/action.ts'
 import type { EmitEvent } from '../action/emit-event.ts'
+import type { UnblockedBy, Obstacle } from './unblocked-by.ts'
+import type { WorldAction } from '../action/action.ts'
 import type { Query } from '../query/query.ts'
 import type { Millis } from '../resource/time.ts'
-import type { Obstacle } from './obstacle.ts'
+
+/** An event of one resource. `key`: events with the same key are counted together; null: the reason is the key. */
+export const event = (
+  type: EmitEvent['type'],
+  component: EmitEvent['component'],
+  reason: string,
+  message: string,
+  key: string | null = null,
+  repeat: EmitEvent['repeat'] = 'Count',
+): EmitEvent => ({ _tag: 'EmitEvent', type, reason, message, component, key, repeat, annotations: {} })
 
 /** Which check found the error in `status.error`. The same check clears it (P16). */
 export type ErrorOwner = 'validation' | 'job-manager' | 'job' | 'upgrade' | 'operation' | 'round'

@@ -4,7 +4,8 @@ import { aDeploy, aSuspend, freshStatus, runningStatus } from '../../../fixtures
 import { t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { decided, effectsOf, eventsOf, type Given, lookedAndDecided, situationOf, statusAfter, written } from '../../../fixtures/round.ts'
 import { formatInstant } from '../../crd/instant.ts'
-import { pauseAnnotation, pauseOf } from './pause.ts'
+import { pauseAnnotation, pauseOf, retryDelay, retryDelaySince } from './pause.ts'
+import { environment } from '../../../fixtures/environment.ts'
 
 const annotated = (value: string): NonNullable<Given['metadata']> => ({ annotations: { [pauseAnnotation]: value } })
 const paused = annotated('true')
@@ -178,5 +179,13 @@ describe('the condition Paused, and its events', () => {
   test('with every fact at hand or none it asks for no more than another round would', () => {
     const given = { status: runningStatus(), spec: edited, metadata: paused }
     expect(effectsOf(lookedAndDecided(given, runningCluster()))).toEqual([])
+  })
+})
+
+describe('pauses between attempts (control-flow.md, section 2.3)', () => {
+  test('P17 they are whole milliseconds, whatever the multiplier makes of them: a status with a fraction could not be read again', () => {
+    const failures = Array.from({ length: 80 }, (_, count) => retryDelay(environment(t0, {}, count)))
+    const times = [0, 1, 73, 5_155, 299_999].map(gone => retryDelaySince(environment(t0 + gone), t0))
+    expect([...failures, ...times].filter(pause => !Number.isInteger(pause))).toEqual([])
   })
 })

@@ -1,11 +1,10 @@
 import type { EmitEvent } from '../action/emit-event.ts'
 import { cutRedacted } from '../redaction/cut-redacted.ts'
-import type { Condition } from '../resource/condition.ts'
+import type { Condition, WantedCondition } from '../resource/condition.ts'
 import type { Finding } from '../resource/finding.ts'
-import type { WantedCondition } from '../resource/merged-conditions.ts'
-import type { ResourceMeta } from '../resource/resource-meta.ts'
-import { longestMessage } from '../resource/utf8-length.ts'
-import { event } from './event.ts'
+import type { ResourceMeta } from '../resource/resource.ts'
+import { longestMessage } from '../resource/json.ts'
+import { event } from './decision.ts'
 
 /** A spec with the findings about it. */
 export interface WarnedSpec {

@@ -1,6 +1,5 @@
-import { isSameJson } from '../resource/same-json.ts'
-import type { JobLifecycleStatus, ReconciliationStatus } from '../resource/job-lifecycle-status.ts'
-import type { JobStatus } from '../resource/job-status.ts'
+import { isSameJson } from '../resource/json.ts'
+import type { JobLifecycleStatus, ReconciliationStatus, JobStatus } from '../resource/job-status.ts'
 import { type LastState, recordedRun } from '../resource/last-state.ts'
 import type { OperatorRecord } from '../resource/operator-record.ts'
 

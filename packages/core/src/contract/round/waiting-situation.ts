@@ -1,6 +1,20 @@
+import type { EmitEvent } from '../action/emit-event.ts'
+import { event, type Problem } from './decision.ts'
+import { cutMessage } from '../resource/json.ts'
 import type { Query } from '../query/query.ts'
-import type { Problem } from './decision.ts'
 import type { UnblockedBy } from './unblocked-by.ts'
+
+/** Event: Kubernetes or Flink denies the operator a request that a resource needs. `words`: the server's text without secrets. */
+export const missingRightEvent = (words: string): EmitEvent => {
+  const message = cutMessage(`The operator may not do what this resource needs: ${words}`)
+  return event('Warning', 'Operator', 'MissingRight', message, message, 'Once')
+}
+
+/** Event: the REST Service of a resource's cluster routes to pods other than its JobManager. `words` name the Service and the cause. */
+export const foreignServiceEvent = (words: string): EmitEvent => {
+  const message = cutMessage(words)
+  return event('Warning', 'Operator', 'ForeignService', message, message, 'Once')
+}
 
 /** The decision needs more facts. */
 export interface NeedsFacts {

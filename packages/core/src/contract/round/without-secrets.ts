@@ -3,8 +3,7 @@ import type { AdapterError } from '../action/adapter-error.ts'
 import { cuttingRedactorOf } from '../redaction/cut-redacted.ts'
 import { textsRedactorOf } from '../redaction/redact.ts'
 import { redactActions } from '../redaction/redact-actions.ts'
-import { isSameJson } from '../resource/same-json.ts'
-import { longestMessage } from '../resource/utf8-length.ts'
+import { isSameJson, longestMessage } from '../resource/json.ts'
 
 /** True for status fields that hold sentences, in any kind: `error`, `reason`, `message`, `appError`. */
 const isSentence = (name: string): boolean => /(?:^|[a-z])(?:error|Error|reason|Reason|message|Message)$/.test(name)

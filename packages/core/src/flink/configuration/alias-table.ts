@@ -1,5 +1,18 @@
 import type { FlinkConfiguration } from './flink-defaults.ts'
 
+/** Options that Flink reads if another one is not set (api-and-config.md, section 11). They are separate options, not older spellings. */
+export const fallbackKeys: Readonly<Record<string, readonly string[]>> = {
+  'rest.bind-port': ['rest.port', 'web.port', 'jobmanager.web.port'],
+  'rest.port': ['web.port', 'jobmanager.web.port'],
+}
+
+/** True for keys of the operator and its autoscaler. They take effect without a restart; Flink ignores them. */
+export const isOperatorKey = (key: string): boolean => key.startsWith('kubernetes.operator.') || key.startsWith('job.autoscaler.')
+
+/** The configuration that Flink gets (api-and-config.md, section 10). */
+export const withoutOperatorKeys = (configuration: FlinkConfiguration): FlinkConfiguration =>
+  Object.fromEntries(Object.entries(configuration).filter(([key]) => !isOperatorKey(key)))
+
 /**
  * Spellings of one option; the canonical one of Flink 1.20 and 2.x is first (api-and-config.md, section 11). Without fallbacks, which are
  * separate options (`kubernetes.service-account`, `rest.port` for `rest.bind-port`).

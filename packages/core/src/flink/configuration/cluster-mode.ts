@@ -3,10 +3,10 @@ import { pipe } from 'fp-ts/lib/function.js'
 import type { FlinkDeploymentSpec, JobSpec } from '../../contract/resource/flink-deployment-spec.ts'
 import type { ConfigurationError } from './configuration-error.ts'
 import type { FlinkConfiguration } from './flink-defaults.ts'
-import { nativeJarUri, standaloneJarUri } from './jar-uri.ts'
+import { nativeJarUri, standaloneJarUri } from './java-uri.ts'
 import { withJob } from './job-configuration.ts'
 import { parallelism } from './parallelism.ts'
-import { printList } from './parse-list.ts'
+import { printList } from './value-text.ts'
 
 type Made = E.Either<ConfigurationError, FlinkConfiguration>
 

@@ -1,7 +1,88 @@
 import * as E from 'fp-ts/lib/Either.js'
+import type { FlinkConfiguration } from './flink-defaults.ts'
+import { parseBoolean } from './value-text.ts'
 import type { ZooKeeperPlace } from '../../contract/query/zookeeper-place.ts'
 import { spellingsOf } from './alias-table.ts'
-import type { FlinkConfiguration } from './flink-defaults.ts'
+
+/** One server of an ensemble. */
+export interface ZooKeeperServer {
+  readonly host: string
+  readonly port: number
+}
+
+/** A parsed connection string: servers of one ensemble and the root node, `host:port,host:port/chroot`. */
+export interface ZooKeeperQuorum {
+  readonly servers: readonly ZooKeeperServer[]
+  /** Empty, or a path that starts with a slash. */
+  readonly chroot: string
+}
+
+const defaultPort = 2181
+const hostPort = /^([A-Za-z0-9](?:[A-Za-z0-9._-]{0,252}))(?::([0-9]{1,5}))?$/
+
+/**
+ * Parses a connection string. Supports only names and IPv4 addresses: the client splits at the first colon to find the port. An invalid
+ * port would make the client throw an exception that can not be caught, so everything is checked here. Left: the problem.
+ */
+export const readQuorum = (text: string): E.Either<string, ZooKeeperQuorum> => {
+  const slash = text.indexOf('/')
+  const [hosts, chroot] = slash === -1 ? [text, ''] : [text.slice(0, slash), text.slice(slash).replace(/(?<!\/)\/+$/u, '')]
+  if (chroot.split('/').slice(1).some(it => it === '' || it === '.' || it === '..')) return E.left(`the path '${chroot}' in it is invalid`)
+  const parts = hosts.split(',').map(it => it.trim()).filter(it => it !== '')
+  const servers = parts.map((part): ZooKeeperServer | null => {
+    const [, host, port] = hostPort.exec(part) ?? []
+    const number = port === undefined ? defaultPort : Number(port)
+    return host === undefined || number < 1 || number > 65_535 ? null : { host, port: number }
+  })
+  const wrong = parts.find((_, index) => servers[index] === null)
+  if (wrong !== undefined) return E.left(`'${wrong}' in it is not host:port`)
+  return servers.length === 0 ? E.left('it names no server') : E.right({ servers: servers.filter(it => it !== null), chroot })
+}
+
+/** Normalized text: equal for the same servers and root node, independent of the notation. */
+export const quorumText = ({ servers, chroot }: ZooKeeperQuorum): string =>
+  `${[...new Set(servers.map(({ host, port }) => `${host.toLowerCase()}:${port}`))].sort().join(',')}${chroot}`
+
+/** In the order of the JobManager's command line, where the last one wins. */
+const javaOptions = [
+  'env.java.default-opts.all',
+  'env.java.default-opts.jobmanager',
+  'env.java.opts',
+  'env.java.opts.all',
+  'env.java.opts.jobmanager',
+] as const
+
+const secure = /(?:^|[\s"'])-Dzookeeper\.client\.secure=(\w*)/gu
+
+const isTls = (configuration: FlinkConfiguration): string | null => {
+  const last = javaOptions.flatMap(key => [...(configuration[key] ?? '').matchAll(secure)].map(match => ({ key, value: match[1] ?? '' })))
+    .at(-1)
+  return last !== undefined && last.value.toLowerCase() === 'true' ? last.key : null
+}
+
+const isTrue = (text: string | undefined): boolean => text !== undefined && parseBoolean(text) === true
+
+/** True if the JobManager logs in to ZooKeeper by SASL and creates nodes that only this identity may read. */
+const isOwnedBySasl = (configuration: FlinkConfiguration): boolean => {
+  const context = configuration['zookeeper.sasl.login-context-name'] ?? 'Client'
+  const contexts = (configuration['security.kerberos.login.contexts'] ?? '').split(/[,;]/u).map(it => it.trim())
+  return contexts.includes(context) && !isTrue(configuration['zookeeper.sasl.disable'])
+    && (configuration['high-availability.zookeeper.client.acl'] ?? '').trim().toLowerCase() === 'creator'
+    && (configuration['high-availability.zookeeper.client.authorization'] ?? '').trim() === ''
+}
+
+/**
+ * The feature of the JobManager's ZooKeeper connection that the operator does not support; null if the configuration has none. The
+ * operator's client supports plain TCP and login by digest.
+ */
+export const unspokenToZooKeeper = (configuration: FlinkConfiguration): string | null => {
+  const tls = isTls(configuration)
+  if (tls !== null)
+    return `${tls} makes Flink connect to ZooKeeper by TLS (-Dzookeeper.client.secure=true), which the operator does not support: it supports plain TCP, without login or with login by digest`
+  return isOwnedBySasl(configuration)
+    ? 'security.kerberos.login.contexts and high-availability.zookeeper.client.acl: creator make Flink create nodes that only its SASL identity may read: the operator supports only login by digest (high-availability.zookeeper.client.authorization, FLINK_OPERATOR_ZOOKEEPER_DIGEST)'
+    : null
+}
 
 const defaultRoot = '/flink'
 

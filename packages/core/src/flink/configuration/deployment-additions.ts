@@ -1,12 +1,11 @@
 import { type FlinkVersion, isAtLeast } from '../../contract/resource/flink-version.ts'
 import type { DeploySource } from '../../contract/resource/operation.ts'
-import { withoutOption } from './alias-table.ts'
+import { withoutOption, withoutOperatorKeys } from './alias-table.ts'
 import type { FlinkConfiguration } from './flink-defaults.ts'
 import { flinkOptions } from './flink-options.ts'
 import { withUnclaimedState } from './job-configuration.ts'
-import { withoutOperatorKeys } from './operator-key.ts'
 import { isSet, presentKey } from './option.ts'
-import { printMap } from './parse-map.ts'
+import { printMap } from './value-text.ts'
 
 /** Every version from 1.15 to 2.4 reads this spelling; newer versions call it `execution.state-recovery.path`. */
 const restorePath = 'execution.savepoint.path'

@@ -7,10 +7,9 @@ import type { FlinkDeploymentSpec } from '../../contract/resource/flink-deployme
 import type { JsonObject } from '../../contract/resource/json.ts'
 import { flinkVersions } from '../../contract/resource/flink-version.ts'
 import { aliasTable } from './alias-table.ts'
-import { deployConfiguration } from './deploy-configuration.ts'
+import { deployConfiguration, observeConfiguration } from './deploy-configuration.ts'
 import { flinkOptions } from './flink-options.ts'
 import { jobManagerMemory, taskManagerMemory } from './memory-model.ts'
-import { observeConfiguration } from './observe-configuration.ts'
 
 const keys = [
   ...aliasTable.flat(),

@@ -1,11 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import type { FlinkDeploymentSpec, JobSpec, TaskManagerSpec } from '../../contract/resource/flink-deployment-spec.ts'
-import { deployConfiguration } from './deploy-configuration.ts'
+import { deployConfiguration, observeConfiguration, sessionJobConfiguration } from './deploy-configuration.ts'
 import { effectiveConfiguration } from './effective-configuration.ts'
 import type { FlinkDefaults } from './flink-defaults.ts'
-import { observeConfiguration } from './observe-configuration.ts'
-import { sessionJobConfiguration } from './session-job-configuration.ts'
 
 const job: JobSpec = {
   jarURI: 'local:///a.jar',

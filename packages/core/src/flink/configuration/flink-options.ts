@@ -1,7 +1,5 @@
-import { olderSpellings } from './alias-table.ts'
-import { fallbackKeys } from './fallback-keys.ts'
-import type { ConfigOption, OptionType } from './option.ts'
-import { boolean, duration, integer, map, oneOf, text } from './option-types.ts'
+import { olderSpellings, fallbackKeys } from './alias-table.ts'
+import { type ConfigOption, type OptionType, boolean, duration, integer, map, oneOf, text } from './option.ts'
 
 type Given<A> = Omit<ConfigOption<A>, 'aliases'> & { readonly aliases?: readonly string[] }
 

@@ -3,7 +3,7 @@ import { withoutOption } from './alias-table.ts'
 import type { FlinkConfiguration } from './flink-defaults.ts'
 import { flinkOptions } from './flink-options.ts'
 import { isSet } from './option.ts'
-import { printList } from './parse-list.ts'
+import { printList } from './value-text.ts'
 import { stateKeptIn } from '../../contract/resource/upgrade-mode.ts'
 
 const unclaimedState = 'execution.savepoint.ignore-unclaimed-state'

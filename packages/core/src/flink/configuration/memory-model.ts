@@ -3,10 +3,17 @@ import { pipe } from 'fp-ts/lib/function.js'
 import { isAtLeast, type FlinkVersion } from '../../contract/resource/flink-version.ts'
 import type { ConfigurationError } from './configuration-error.ts'
 import type { FlinkConfiguration } from './flink-defaults.ts'
-import { jobManagerMemoryOptions, taskManagerMemoryOptions } from './memory-options.ts'
+import {
+  jobManagerMemoryOptions,
+  taskManagerMemoryOptions,
+  aroundFlink,
+  nothingGiven,
+  readAll,
+  withinProcess,
+  type ProcessSizes,
+} from './memory-options.ts'
 import { atLeast, checkedShare, leftFor, memoryError, shareBeside, shareOf, type Share } from './memory-share.ts'
 import { isSet } from './option.ts'
-import { aroundFlink, nothingGiven, readAll, withinProcess, type ProcessSizes } from './read-memory-options.ts'
 
 type Made<A> = E.Either<ConfigurationError, A>
 

@@ -1,7 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
-import { boolean, double, duration, integer, map, oneOf } from './option-types.ts'
-import { isSet, presentKey, readOption, type ConfigOption } from './option.ts'
+import { boolean, double, duration, integer, map, oneOf, isSet, presentKey, readOption, type ConfigOption } from './option.ts'
 
 const interval: ConfigOption<number> = { key: 'new', aliases: ['old', 'older'], type: duration, default: 7, doc: '' }
 const labels: ConfigOption<Readonly<Record<string, string>>> = { key: 'labels', aliases: [], type: map, default: { preset: '1' }, doc: '' }

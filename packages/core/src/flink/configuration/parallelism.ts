@@ -4,7 +4,7 @@ import type { FlinkDeploymentSpec, JobSpec } from '../../contract/resource/flink
 import { optionConfigurationError, type ConfigurationError } from './configuration-error.ts'
 import type { FlinkConfiguration } from './flink-defaults.ts'
 import { flinkOptions } from './flink-options.ts'
-import { parseInteger } from './parse-number.ts'
+import { parseInteger } from './value-text.ts'
 import { readOption } from './option.ts'
 
 type Made<A> = E.Either<ConfigurationError, A>

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseDuration } from './parse-duration.ts'
-import { printDuration } from './print-duration.ts'
+import { parseDuration, printDuration } from './parse-duration.ts'
 
 describe('durations: api-and-config.md, section 3.3', () => {
   test.each([

@@ -1,13 +1,16 @@
+import type { ResourceRequirements, ProcessResource } from '../../contract/resource/flink-deployment-spec.ts'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { isAtLeast, type FlinkVersion } from '../../contract/resource/flink-version.ts'
-import type { ProcessResource, ResourceRequirements } from '../../contract/resource/flink-deployment-spec.ts'
 import type { ConfigurationError } from './configuration-error.ts'
 import type { FlinkConfiguration } from './flink-defaults.ts'
 import { parseResourceMemoryString } from './parse-memory.ts'
 import { parseQuantity, rationalToNumber } from './parse-quantity.ts'
-import { printDouble } from './print-double.ts'
-import { isUsable } from './usable-resources.ts'
+import { printDouble } from './value-text.ts'
+
+/** True if `resources` is not empty: then it replaces the older `resource` (api-and-config.md, section 2.2). */
+export const isUsable = (resources: ResourceRequirements | null): resources is ResourceRequirements =>
+  resources !== null && Object.keys(resources.requests).length + Object.keys(resources.limits).length > 0
 
 type Process = 'jobmanager' | 'taskmanager'
 type Made = E.Either<ConfigurationError, FlinkConfiguration>

@@ -3,10 +3,9 @@ import { pipe } from 'fp-ts/lib/function.js'
 import type { DeploymentMode } from '../../contract/resource/flink-deployment-spec.ts'
 import type { Json, JsonObject } from '../../contract/resource/json.ts'
 import type { FlinkConfiguration } from './flink-defaults.ts'
-import { fallbackKeys } from './fallback-keys.ts'
+import { fallbackKeys } from './alias-table.ts'
 import { flinkOptions } from './flink-options.ts'
-import { boolean, integer } from './option-types.ts'
-import { type ConfigOption, readOption } from './option.ts'
+import { boolean, integer, type ConfigOption, readOption } from './option.ts'
 
 /** Read only here and by the rendering of the objects, which rejects a value that does not parse. */
 const bindPort: ConfigOption<number> = {

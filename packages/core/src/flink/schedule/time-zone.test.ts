@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { excludedAt } from './excluded-period.ts'
-import { localTime, offsetAt, timeZoneOf, utc } from './time-zone.ts'
-import { zoneRules } from './zone-rules.ts'
+import { localTime, offsetAt, timeZoneOf, utc, zoneRules } from './time-zone.ts'
 
 const names = zoneRules.flatMap(it => it.names.split(' '))
 /** Their rules changed in 2026, which the database of a machine may not know yet, or differ from year to year. */

@@ -1,7 +1,13 @@
+import type { ZoneRule, ZoneChange } from './zone-rule.ts'
+import { easternZones } from './zone-rules-east.ts'
+import { westernZones } from './zone-rules-west.ts'
 import type { EpochMillis } from '../../contract/resource/time.ts'
 import { dateOf, dayOfWeek, daysOf, lastDayOfMonth, millisPerDay } from './civil-date.ts'
-import type { ZoneChange, ZoneRule } from './zone-rule.ts'
-import { zoneRules } from './zone-rules.ts'
+
+/**
+ * The current rules of the IANA time zone database (2026c): the last line of each of its files. Without the rules of the past.
+ */
+export const zoneRules: readonly ZoneRule[] = [...westernZones, ...easternZones]
 
 /** The offset of a time zone from UTC, with its daylight saving rule. */
 export type TimeZone = Omit<ZoneRule, 'names'>

@@ -1,6 +1,6 @@
 import type { ZoneRule } from './zone-rule.ts'
 
-/** Zones of Greenwich and east of it (zone-rules.ts). */
+/** Zones of Greenwich and east of it (time-zone.ts). */
 export const easternZones: readonly ZoneRule[] = [
   {
     offset: 0,

@@ -1,6 +1,6 @@
 import type { ZoneRule } from './zone-rule.ts'
 
-/** Zones west of Greenwich (zone-rules.ts). */
+/** Zones west of Greenwich (time-zone.ts). */
 export const westernZones: readonly ZoneRule[] = [
   {
     offset: -720,

@@ -2,9 +2,9 @@ import type { EmitEvent } from '../../contract/action/emit-event.ts'
 import type { AutoscalerConfiguration } from '../../autoscaler/autoscaler-configuration.ts'
 import type { AutoscalerEvent } from '../../autoscaler/autoscaler-event.ts'
 import type { UnreadableKey } from '../../autoscaler/state/stored-state.ts'
-import { boundedMessage } from '../../contract/resource/utf8-length.ts'
+import { boundedMessage } from '../../contract/resource/json.ts'
 import type { EpochMillis } from '../../contract/resource/time.ts'
-import { event } from '../../contract/round/event.ts'
+import { event } from '../../contract/round/decision.ts'
 
 /**
  * Turns an autoscaler event into an event of the resource. Equal events are emitted once in an interval: the number of the interval is part

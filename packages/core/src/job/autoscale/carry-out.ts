@@ -1,4 +1,4 @@
-import type { JobLifecycleStatus } from '../../contract/resource/job-lifecycle-status.ts'
+import type { JobLifecycleStatus } from '../../contract/resource/job-status.ts'
 import type { Act } from '../../contract/round/decision.ts'
 import { withReconciliation } from '../../contract/round/status-change.ts'
 import { withRecordedConfiguration, withRecordedJob } from '../../crd/recorded-spec.ts'

@@ -7,7 +7,7 @@ import type { Cycle } from '../../autoscaler/cycle.ts'
 import { emptyState } from '../../autoscaler/autoscaler-state.ts'
 import type { VertexDecision } from '../../autoscaler/vertex-decision.ts'
 import { absent, known } from '../../contract/fact/fact.ts'
-import type { FlinkDeploymentFacts } from '../../contract/fact/flink-deployment-facts.ts'
+import type { FlinkDeploymentFacts } from '../../contract/fact/cluster-facts.ts'
 import { flinkDeploymentKind } from '../../kind/flink-deployment/flink-deployment-kind.ts'
 import { explainedScaling } from './explained-scaling.ts'
 

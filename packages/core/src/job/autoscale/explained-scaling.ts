@@ -1,5 +1,4 @@
-import type { Cycle } from '../../autoscaler/cycle.ts'
-import type { CycleRow } from '../../autoscaler/cycle-row.ts'
+import type { Cycle, CycleRow } from '../../autoscaler/cycle.ts'
 import type { AutoscalerConfiguration } from '../../autoscaler/autoscaler-configuration.ts'
 import type { VertexDecision, VertexRow } from '../../autoscaler/vertex-decision.ts'
 import { formatInstant } from '../../crd/instant.ts'

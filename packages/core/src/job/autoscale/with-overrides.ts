@@ -1,15 +1,45 @@
-import { withConfigChanges } from '../../autoscaler/apply/apply-memory.ts'
-import { type StoredOverrides, withStoredOverrides } from '../../autoscaler/apply/apply-parallelism.ts'
-import { withUsableOverrides } from '../../autoscaler/apply/usable-overrides.ts'
-import type { ConfigChanges } from '../../autoscaler/autoscaler-state.ts'
-import { defaultProfile } from '../../autoscaler/profile.ts'
-import { readState } from '../../autoscaler/state/stored-state.ts'
-import type { JobFacts } from '../../contract/fact/job-facts.ts'
-import type { FlinkDeploymentSpec } from '../../contract/resource/flink-deployment-spec.ts'
+import * as E from 'fp-ts/lib/Either.js'
+import { autoscalerConfiguration, defaultProfile } from '../../autoscaler/autoscaler-configuration.ts'
+import { flatten } from '../../flink/configuration/layers.ts'
+import type { FlinkConfiguration } from '../../flink/configuration/flink-defaults.ts'
+import { readOption } from '../../flink/configuration/option.ts'
 import type { JsonObject } from '../../contract/resource/json.ts'
-import type { ResourceMeta } from '../../contract/resource/resource-meta.ts'
-import type { AutoscalerOfJob } from '../job-round.ts'
-import { stateSeen } from './autoscaler-state-seen.ts'
+import { autoscalerOptions } from '../../options/autoscaler-options.ts'
+import type { AutoscalerOfJob, ConfiguredJob } from '../job-round.ts'
+import { withConfigChanges } from '../../autoscaler/apply/apply-memory.ts'
+import { type StoredOverrides, withStoredOverrides, withUsableOverrides } from '../../autoscaler/apply/apply-parallelism.ts'
+import type { ConfigChanges } from '../../autoscaler/autoscaler-state.ts'
+import { readState } from '../../autoscaler/state/stored-state.ts'
+import type { JobFacts } from '../../contract/fact/cluster-facts.ts'
+import type { FlinkDeploymentSpec } from '../../contract/resource/flink-deployment-spec.ts'
+import type { ResourceMeta } from '../../contract/resource/resource.ts'
+import { stateSeen } from './state-write.ts'
+
+const isOnIn = (configuration: FlinkConfiguration): boolean => {
+  const enabled = readOption(configuration, autoscalerOptions.enabled)
+  return E.isRight(enabled) && enabled.right
+}
+
+/**
+ * A job's autoscaler settings. `users`: the user's spec; null: it is invalid. `recorded`: the deployed spec. Null: the job does not use the
+ * autoscaler, and the operator does not query its state.
+ */
+export const autoscalerOf = (
+  users: Pick<ConfiguredJob, 'effective'> | null,
+  recorded: { readonly flinkConfiguration: JsonObject } | null,
+  taskManagers: AutoscalerOfJob['taskManagers'],
+): AutoscalerOfJob | null => {
+  if (users === null || recorded === null) return null
+  const { configuration } = users.effective
+  const isOn = isOnIn(configuration)
+  return isOn || isOnIn(flatten(recorded.flinkConfiguration))
+    ? {
+      isOn,
+      deployed: recorded.flinkConfiguration,
+      taskManagers,
+      configuration: autoscalerConfiguration(configuration, defaultProfile).configuration,
+    } : null
+}
 
 /** The parts of the stored state that change a spec. */
 export interface InForce {

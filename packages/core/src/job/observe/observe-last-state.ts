@@ -1,15 +1,38 @@
+import { parseDuration } from '../../flink/configuration/parse-duration.ts'
+import type { Millis, EpochMillis } from '../../contract/resource/time.ts'
+import type { ConfiguredJob, JobDesired, JobRound } from '../job-round.ts'
 import type { CheckpointStatistics, CheckpointView } from '../../contract/fact/flink-rest.ts'
-import type { JobFacts } from '../../contract/fact/job-facts.ts'
-import type { JobLifecycleStatus } from '../../contract/resource/job-lifecycle-status.ts'
-import { isTerminal } from '../../contract/resource/job-state.ts'
+import type { JobFacts } from '../../contract/fact/cluster-facts.ts'
+import { type JobLifecycleStatus, isTerminal } from '../../contract/resource/job-status.ts'
 import { isDefinite } from '../../contract/resource/last-state.ts'
 import { stopLeaves } from '../../contract/resource/suspend-mode.ts'
-import type { EpochMillis, Millis } from '../../contract/resource/time.ts'
 import type { Query } from '../../contract/query/query.ts'
 import { ownJob } from './observe-job.ts'
-import type { JobDesired, JobRound } from '../job-round.ts'
 import { startOf } from '../record/last-state-of.ts'
 import { withLastState, withRecord } from '../../contract/round/status-change.ts'
+
+/** Flink's defaults (kubernetes-ha.md, section 3.1). */
+const usualRenewDeadline: Millis = 15_000
+const usualRetryPeriod: Millis = 5_000
+
+const option = ({ effective: { configuration } }: Pick<ConfiguredJob, 'effective'>, name: string, usual: Millis): Millis | null => {
+  const text = configuration[`high-availability.kubernetes.leader-election.${name}`]
+  return text === undefined ? usual : parseDuration(text)
+}
+
+/**
+ * The minimum time that a leader keeps leadership without renewing its lease. Null: unknown, as with ZooKeeper, where leadership can be
+ * lost at once.
+ */
+export const leadsAtLeast = (running: Pick<ConfiguredJob, 'effective' | 'options'>): Millis | null =>
+  running.options.highAvailability === 'kubernetes' ? option(running, 'renew-deadline', usualRenewDeadline) : null
+
+/** The same for a leader that was observed at some moment: its last renewal may be one retry period older. */
+export const leadsOnAtLeast = (running: Pick<ConfiguredJob, 'effective' | 'options'>): Millis | null => {
+  const leads = leadsAtLeast(running)
+  const pause = option(running, 'retry-period', usualRetryPeriod)
+  return leads === null || pause === null ? null : leads - pause
+}
 
 /**
  * Flink serves checkpoints from a cache that is up to `web.refresh-interval` old (3 s by default). An earlier answer may lack the last

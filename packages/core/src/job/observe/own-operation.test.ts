@@ -4,11 +4,13 @@ import { aDeploy, aSuspend, operationId, runningStatus, type StatusChange, suspe
 import { t0, uid } from '../../../fixtures/flink-deployment-resource.ts'
 import { decided, effectsOf, statusAfter, written } from '../../../fixtures/round.ts'
 import { known } from '../../contract/fact/fact.ts'
-import { attemptAnnotation } from '../../contract/resource/attempt-annotation.ts'
-import { stateUnderDeploy } from '../../contract/resource/last-state.ts'
-import { mintId, mintOperationId } from '../../contract/resource/mint-id.ts'
-import type { DeployOperation } from '../../contract/resource/operation.ts'
-import { withOperationOfItsAttempt } from './own-operation.ts'
+import { attemptAnnotation } from '../../contract/resource/annotations.ts'
+import { stateUnderDeploy, type LastState } from '../../contract/resource/last-state.ts'
+import { mintId, mintOperationId, mintJobIdIn } from '../../contract/resource/mint-id.ts'
+import type { DeployOperation, Operation } from '../../contract/resource/operation.ts'
+import { withOperationOfItsAttempt, withOwnJobId, withOwnLastState } from './own-operation.ts'
+import { submit as begun } from '../../../fixtures/session-job-operations.ts'
+import { withJob, withRecord } from '../../contract/round/status-change.ts'
 
 const newest = 's3://b/sp/1'
 const older = 's3://b/sp/0'
@@ -77,5 +79,71 @@ test('W09 P25 the id of the cluster before was put back into the deploy that rep
   expect(withOperationOfItsAttempt({ deletionTimestamp: null, uid }, status).operation).toMatchObject({
     id: mintOperationId(uid, 4, t0 - 5_000),
     step: 'TearDown',
+  })
+})
+
+const owner = { namespace: 'ns', name: 'job', uid: 'uid-1' }
+const earlier = mintJobIdIn(owner, 2, 1_000)
+const own = mintJobIdIn(owner, 3, 2_000)
+const others = 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'
+
+const idOf = (operation: Operation, recorded: string | null) =>
+  withOwnJobId(owner, withJob(runningStatus({ operation }), { jobId: recorded })).operation
+const submit = (jobId: string) => ({ ...begun, attempt: 3, jobId })
+const stop = (jobId: string) => aSuspend({ attempt: 4, jobId })
+
+describe('W08 P02 P25 the id of an operation on a session job is of its own attempt', () => {
+  test.each<readonly [string, Operation, string | null, string | null]>([
+    ['a submit with the id of an earlier attempt, after the request was recorded', submit(earlier), own, own],
+    ['a submit with the id of an earlier attempt, before the request', submit(earlier), earlier, null],
+    ['a submit with the id of an earlier attempt, and no id is recorded', submit(earlier), null, null],
+    ['a submit with its own id', submit(own), earlier, own],
+    ['a submit with an id that names no attempt, as earlier versions generated it', submit(others), earlier, others],
+    ['a stop with the id of an earlier attempt', stop(earlier), own, own],
+    ['a stop with a later id than the recorded one', stop(own), earlier, own],
+    ['a stop with an id that names no attempt', stop(others), own, others],
+  ])('%s', (_title, operation, recorded, jobId) => {
+    expect(idOf(operation, recorded)).toMatchObject({ jobId })
+  })
+})
+
+const path: LastState = { _tag: 'Path', path: 's3://b/sp/1', seen: 'Checkpoints' }
+const none: LastState = { _tag: 'None', reason: 'test' }
+const at = (startTime: string | null) => withJob(runningStatus(), { startTime, state: 'CANCELED' })
+const recordedAt = (startTime: string | null, lastState: LastState) => withRecord(at(startTime), { lastState })
+/** The record of one moment in the status of another one. */
+const putBack = (recorded: string | null, now: string | null, lastState: LastState) =>
+  withJob(recordedAt(recorded, lastState), { startTime: now })
+
+describe('W07 P01 P25 a last state counts for the run for which it was recorded', () => {
+  test.each<readonly [string, string | null, string | null, LastState]>([
+    ['a path of an earlier run', '1000', '2000', path],
+    ['a path of an attempt whose job was not observed', null, '2000', path],
+    ['"no state" of an earlier run', '1000', '2000', none],
+  ])('%s: it is read again', (_title, recorded, now, lastState) => {
+    expect(withOwnLastState(putBack(recorded, now, lastState)).operatorRecord.lastState).toMatchObject({
+      _tag: 'Unknown',
+      why: 'Contradicted',
+    })
+  })
+
+  test.each<readonly [string, string | null, string | null, LastState]>([
+    ['of this run', '1000', '1000', path],
+    ['of the run before, while the next one was not observed', '1000', null, path],
+    ['of no run, while none was observed', null, null, none],
+  ])('%s: it counts', (_title, recorded, now, lastState) => {
+    const status = putBack(recorded, now, lastState)
+    expect(withOwnLastState(status)).toBe(status)
+  })
+
+  test('recorded by an older version, which names no run: it counts', () => {
+    const before = at('2000')
+    const status = { ...before, operatorRecord: { ...before.operatorRecord, lastState: path } }
+    expect(withOwnLastState(status)).toBe(status)
+  })
+
+  test('a record that is written once more keeps its run', () => {
+    const { operatorRecord: { lastState } } = recordedAt('1000', path)
+    expect(withRecord(at('2000'), { lastState }).operatorRecord.lastState).toEqual({ ...path, run: '1000' })
   })
 })

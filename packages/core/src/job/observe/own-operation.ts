@@ -1,13 +1,65 @@
+import { isOfEarlierAttempt, isOfAttempt, type JobOwner, mintOperationId } from '../../contract/resource/mint-id.ts'
+import type { JobLifecycleStatus } from '../../contract/resource/job-status.ts'
+import { withLifecycle, withRecord, withJob } from '../../contract/round/status-change.ts'
 import { contradictedState, type LastState } from '../../contract/resource/last-state.ts'
-import { mintOperationId } from '../../contract/resource/mint-id.ts'
-import type { JobLifecycleStatus } from '../../contract/resource/job-lifecycle-status.ts'
 import type { DeployOperation, Operation, SubmitOperation } from '../../contract/resource/operation.ts'
 import { firstMatch, type Row } from '../../contract/round/row.ts'
-import { withLifecycle, withRecord } from '../../contract/round/status-change.ts'
-import type { ResourceMeta } from '../../contract/resource/resource-meta.ts'
+import type { ResourceMeta } from '../../contract/resource/resource.ts'
 import type { JobRecord } from '../job-round.ts'
-import { lastStateWith } from '../record/last-state-of.ts'
-import { stateBefore } from '../record/restore-source-of.ts'
+import { lastStateWith, stateBefore } from '../record/last-state-of.ts'
+
+/**
+ * Corrects the job id of an operation if it is one of an earlier attempt, which another writer put back (P25). Ids of session jobs name
+ * their attempt (ADR 43).
+ *
+ * | operation | its id | `jobStatus.jobId` | the operation's id then |
+ * |---|---|---|---|
+ * | Submit | of another attempt than the operation | of the operation's attempt: the request was recorded | that of jobStatus |
+ * | | | anything else | missing: before the request a new attempt follows, afterwards it is unknown whether the job ran |
+ * | Suspend | of an earlier attempt than jobStatus | – | that of jobStatus |
+ */
+export const withOwnJobId = <Status extends JobLifecycleStatus>(owner: JobOwner, status: Status): Status => {
+  const { operation, jobStatus } = status
+  if (operation === null || operation.kind === 'Unreadable' || operation.jobId === null) return status
+  const isOther = operation.kind === 'Submit' ? isOfAttempt(owner, operation.jobId, operation.attempt) === false
+    : operation.kind === 'Suspend' && isOfEarlierAttempt(owner, operation.jobId, jobStatus.jobId)
+  if (!isOther) return status
+  const isNamed = jobStatus.jobId !== null && isOfAttempt(owner, jobStatus.jobId, operation.attempt) === true
+  const jobId = operation.kind === 'Suspend' || isNamed ? jobStatus.jobId : null
+  return withLifecycle(status, { operation: { ...operation, jobId } })
+}
+
+/**
+ * Drops a last state that was recorded for another run than the one in the status: another writer put back an older record (P25). What the
+ * job is restored from is read again, and if that is not possible, the user is asked.
+ */
+export const withOwnLastState = <Status extends JobLifecycleStatus>(status: Status): Status => {
+  const { jobStatus: { startTime }, operatorRecord: { lastState } } = status
+  if ((lastState._tag !== 'Path' && lastState._tag !== 'None') || lastState.run === undefined) return status
+  return startTime === null || lastState.run === startTime ? status
+    : withRecord(status, {
+      lastState: contradictedState(
+        `status.jobStatus.startTime is ${startTime}, but status.operatorRecord.lastState was recorded for ${
+          lastState.run === 'none' ? 'an attempt whose job was not observed' : `the run that started at ${lastState.run}`
+        }`,
+      ),
+    })
+}
+
+/**
+ * Makes `jobStatus` agree with the job that a stop names. If the two differ, another writer changed the status during the stop (P25). The
+ * stop was recorded before any request was sent, so its job is the one that was asked to stop. The other recorded facts may belong to the
+ * other job and are observed again.
+ */
+export const namedByOperation = <Status extends JobLifecycleStatus>(status: Status): Status => {
+  const { operation, jobStatus: { jobId } } = status
+  return operation?.kind !== 'Suspend' || operation.jobId === null || operation.jobId === jobId ? status
+    : withRecord(withJob(status, { jobId: operation.jobId, state: 'RECONCILING', startTime: null }), {
+      terminalSince: null,
+      jobMissedSince: null,
+      runningSince: null,
+    })
+}
 
 /** A start in progress, and everything that the status says about the state that it starts from. */
 interface StartWitnesses {

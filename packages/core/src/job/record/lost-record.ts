@@ -1,8 +1,13 @@
+import type { JobLifecycleStatus } from '../../contract/resource/job-status.ts'
 import type { JobRound } from '../job-round.ts'
+import { lastStateOf } from './last-state-of.ts'
 import type { JobSpec } from '../../contract/resource/flink-deployment-spec.ts'
-import type { JobLifecycleStatus } from '../../contract/resource/job-lifecycle-status.ts'
 import { contradictedState, type LastState } from '../../contract/resource/last-state.ts'
 import type { Millis } from '../../contract/resource/time.ts'
+
+/** True if the resource was created suspended and no job was ever started: neither a job nor a JobManager is expected. */
+export const isCreatedSuspended = ({ deployed }: Pick<JobRound['desired'], 'deployed'>, status: JobLifecycleStatus): boolean =>
+  deployed._tag === 'Deployed' && deployed.reconciled.job.state === 'suspended' && lastStateOf(status, deployed)._tag === 'NeverStarted'
 
 /** True if the status is empty. */
 export const isBlank = (

@@ -16,7 +16,7 @@ import { t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { decided, effectsOf, errorMessageOf, type Given, lookedAndDecided, queriesOf, requeueOf, written } from '../../../fixtures/round.ts'
 import { initialFlinkDeploymentStatus } from '../../crd/flink-deployment-status-fields.ts'
 import { known, unknown } from '../../contract/fact/fact.ts'
-import type { FlinkDeploymentFacts } from '../../contract/fact/flink-deployment-facts.ts'
+import type { FlinkDeploymentFacts } from '../../contract/fact/cluster-facts.ts'
 
 const blank: Given = { status: initialFlinkDeploymentStatus, metadata: { finalizers: [] } }
 const clean = goneCluster(t0, { configMaps: known([], t0) })

@@ -1,11 +1,11 @@
 import { formatInstant, parseInstant } from '../../crd/instant.ts'
 import type { Env } from '../../contract/env.ts'
-import type { JobLifecycleStatus } from '../../contract/resource/job-lifecycle-status.ts'
+import type { JobLifecycleStatus } from '../../contract/resource/job-status.ts'
 import type { Operation } from '../../contract/resource/operation.ts'
 import { isDefinite } from '../../contract/resource/last-state.ts'
 import { clockTolerance, type EpochMillis, type Millis } from '../../contract/resource/time.ts'
 import type { ResourceOptions } from '../../options/resource-options.ts'
-import { longestPause } from '../../contract/round/retry-delay.ts'
+import { longestPause } from '../../contract/round/pause.ts'
 
 /** The parts of the deployed spec that bound a deadline. */
 interface Patient {

@@ -1,6 +1,6 @@
-import type { JobLifecycleStatus } from '../../contract/resource/job-lifecycle-status.ts'
+import type { JobLifecycleStatus } from '../../contract/resource/job-status.ts'
 import type { Incarnation, Operation, OperationPurpose } from '../../contract/resource/operation.ts'
-import { startedMark } from '../../contract/resource/started-mark.ts'
+import { startedMark } from '../../contract/resource/annotations.ts'
 import { mintOperationId } from '../../contract/resource/mint-id.ts'
 import type { Millis } from '../../contract/resource/time.ts'
 import type { JobRound } from '../job-round.ts'

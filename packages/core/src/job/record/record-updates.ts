@@ -1,6 +1,6 @@
 import { encodeRecordOf, type SpecWithJob } from '../../crd/recorded-spec.ts'
 import type { JobSpec, UpgradeMode } from '../../contract/resource/flink-deployment-spec.ts'
-import type { JobLifecycleStatus } from '../../contract/resource/job-lifecycle-status.ts'
+import type { JobLifecycleStatus } from '../../contract/resource/job-status.ts'
 import { stateOfRunningJob } from '../../contract/resource/last-state.ts'
 import type { EpochMillis } from '../../contract/resource/time.ts'
 import { withJob, withLifecycle, withReconciliation, withRecord } from '../../contract/round/status-change.ts'

@@ -1,4 +1,4 @@
-import type { JobLifecycleStatus } from '../../contract/resource/job-lifecycle-status.ts'
+import type { JobLifecycleStatus } from '../../contract/resource/job-status.ts'
 import type { Operation, UnreadableOperation } from '../../contract/resource/operation.ts'
 import type { EpochMillis } from '../../contract/resource/time.ts'
 

@@ -1,4 +1,4 @@
-import type { JobLifecycleStatus } from '../../contract/resource/job-lifecycle-status.ts'
+import type { JobLifecycleStatus } from '../../contract/resource/job-status.ts'
 import type { EpochMillis, Millis } from '../../contract/resource/time.ts'
 import { withReconciliation } from '../../contract/round/status-change.ts'
 

@@ -3,7 +3,7 @@ import { attemptId } from '../../../fixtures/cluster-facts.ts'
 import { aDeploy, freshStatus, runningStatus, suspendedStatus } from '../../../fixtures/deployment-status.ts'
 import { aResource, uid } from '../../../fixtures/flink-deployment-resource.ts'
 import type { FlinkDeploymentStatus } from '../../contract/resource/flink-deployment-status.ts'
-import { startedAnnotation, startedMark } from '../../contract/resource/started-mark.ts'
+import { startedAnnotation, startedMark } from '../../contract/resource/annotations.ts'
 import { withRecord } from '../../contract/round/status-change.ts'
 import { withStartedAttempt } from './started-attempt.ts'
 

@@ -1,5 +1,5 @@
 import type { DecodeError } from '../../contract/resource/finding.ts'
-import type { JobLifecycleStatus } from '../../contract/resource/job-lifecycle-status.ts'
+import type { JobLifecycleStatus } from '../../contract/resource/job-status.ts'
 import type { Problem } from '../../contract/round/decision.ts'
 import { withLifecycle } from '../../contract/round/status-change.ts'
 import type { JobDesired } from '../job-round.ts'

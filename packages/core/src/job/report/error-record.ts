@@ -1,5 +1,5 @@
-import type { JobManagerDeploymentStatus } from '../../contract/resource/cluster-status.ts'
-import type { JobLifecycleStatus } from '../../contract/resource/job-lifecycle-status.ts'
+import type { JobManagerDeploymentStatus } from '../../contract/resource/flink-deployment-status.ts'
+import type { JobLifecycleStatus } from '../../contract/resource/job-status.ts'
 import { redactorOf } from '../../contract/redaction/redact.ts'
 import type { Problem } from '../../contract/round/decision.ts'
 import { type ErrorOptions, errorText } from '../../contract/round/error-text.ts'

@@ -1,16 +1,43 @@
+import type { Operation } from '../../contract/resource/operation.ts'
+import type { ExplainedOperation, ExplainedScaling, Explanation } from '../../contract/round/explanation.ts'
 import type { Action } from '../../contract/action/action.ts'
 import { parseInstant } from '../../crd/instant.ts'
 import { statusErrorMessage } from '../../crd/status-error.ts'
 import type { Env } from '../../contract/env.ts'
 import type { Facts } from '../../contract/fact/facts.ts'
-import type { JobLifecycleStatus } from '../../contract/resource/job-lifecycle-status.ts'
+import type { JobLifecycleStatus } from '../../contract/resource/job-status.ts'
 import type { EpochMillis } from '../../contract/resource/time.ts'
 import type { Decision } from '../../contract/round/decision.ts'
-import type { ExplainedScaling, Explanation } from '../../contract/round/explanation.ts'
-import type { Obstacle } from '../../contract/round/obstacle.ts'
+import type { Obstacle } from '../../contract/round/unblocked-by.ts'
 import { shortFacts } from '../../contract/round/short-fact.ts'
 import type { ReportedDesired } from '../job-round.ts'
-import { explainedOperation } from './explained-operation.ts'
+
+const howOf = (operation: Operation): string => {
+  switch (operation.kind) {
+    case 'Suspend':
+      return operation.mode
+    case 'Deploy':
+      return operation.source._tag === 'Path' ? `from ${operation.source.path}`
+        : operation.source._tag === 'LastState' ? 'from HA metadata'
+        : operation.source._tag === 'NoJob' ? 'without a job of its own' : 'from empty state'
+    case 'Submit':
+      return operation.source._tag === 'Path' ? `from ${operation.source.path}` : 'from empty state'
+    case 'TearDown':
+      return operation.deleteHaMetadata ? 'with HA metadata' : 'HA metadata stays'
+  }
+}
+
+/** The operation in progress, as `explain` shows it. */
+export const explainedOperation = (operation: Operation): ExplainedOperation => ({
+  kind: operation.kind,
+  purpose: operation.purpose,
+  step: operation.kind === 'TearDown' ? null : operation.step,
+  how: howOf(operation),
+  id: operation.id,
+  attempt: operation.attempt,
+  since: operation.mintedAt,
+  giveUpAt: operation.giveUpAt,
+})
 
 /** A round with its decision. */
 export interface DecidedRound<Status> {

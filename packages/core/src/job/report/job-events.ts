@@ -2,11 +2,10 @@ import type { EffectiveConfiguration } from '../../flink/configuration/effective
 import { overridesKey } from '../../autoscaler/apply/apply-parallelism.ts'
 import type { EmitEvent } from '../../contract/action/emit-event.ts'
 import type { JobRound } from '../job-round.ts'
-import type { JobLifecycleStatus } from '../../contract/resource/job-lifecycle-status.ts'
-import type { ResourceMeta } from '../../contract/resource/resource-meta.ts'
-import type { Problem } from '../../contract/round/decision.ts'
-import { event } from '../../contract/round/event.ts'
-import { boundedMessage } from '../../contract/resource/utf8-length.ts'
+import type { JobLifecycleStatus } from '../../contract/resource/job-status.ts'
+import type { ResourceMeta } from '../../contract/resource/resource.ts'
+import { type Problem, event } from '../../contract/round/decision.ts'
+import { boundedMessage } from '../../contract/resource/json.ts'
 
 /** Events that are the same for every job (control-flow.md, section 7.2). */
 export const jobEvent = {

@@ -1,12 +1,19 @@
+import { lifecycleStates } from '../../crd/status-parts.ts'
+import { type KindStates, statesIn } from '../../contract/round/kind.ts'
 import { recordedBasics } from '../../crd/recorded-spec.ts'
-import type { JobManagerDeploymentStatus } from '../../contract/resource/cluster-status.ts'
-import type { JobLifecycleStatus } from '../../contract/resource/job-lifecycle-status.ts'
-import { isTerminal } from '../../contract/resource/job-state.ts'
-import type { LifecycleState } from '../../contract/resource/lifecycle-state.ts'
+import type { JobManagerDeploymentStatus } from '../../contract/resource/flink-deployment-status.ts'
+import { type JobLifecycleStatus, isTerminal, type LifecycleState } from '../../contract/resource/job-status.ts'
 import { specToStart } from '../../contract/resource/operation.ts'
 import type { ReportedDesired } from '../job-round.ts'
 import { isPartlyUnread } from '../record/unread.ts'
 import { isStable } from '../record/stable-spec.ts'
+
+/** The states of a resource that has one job, or is a session cluster. */
+export const jobLifecycleStates: KindStates = {
+  all: lifecycleStates,
+  atRest: ['SUSPENDED', 'STABLE', 'ROLLED_BACK', 'FAILED', 'DELETED'],
+  of: statesIn('lifecycleState'),
+}
 
 /** Error texts that mean that the user has to restore the job (control-flow.md, section 5.10, marked †). */
 const needsPerson: readonly string[] = [

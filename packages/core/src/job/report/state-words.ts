@@ -1,5 +1,4 @@
-import type { JobLifecycleStatus } from '../../contract/resource/job-lifecycle-status.ts'
-import type { LifecycleState } from '../../contract/resource/lifecycle-state.ts'
+import type { JobLifecycleStatus, LifecycleState } from '../../contract/resource/job-status.ts'
 
 /** What a lifecycle state means, as a sentence without its period: it stands beside the state, and does not repeat it. */
 export const lifecycleWords: Readonly<Record<LifecycleState, string>> = {

@@ -1,8 +1,8 @@
-import type { DeploymentView } from '../../contract/fact/deployment-view.ts'
+import type { DeploymentView } from '../../contract/fact/object-view.ts'
 import type { Fact } from '../../contract/fact/fact.ts'
 import type { VertexBounds } from '../../contract/fact/flink-rest.ts'
 import type { FlinkVersion } from '../../contract/resource/flink-version.ts'
-import type { JobState } from '../../contract/resource/job-state.ts'
+import type { JobState } from '../../contract/resource/job-status.ts'
 
 /** Parallelism by vertex id. */
 export type Overrides = Readonly<Record<string, number>>

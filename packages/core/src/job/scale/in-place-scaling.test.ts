@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { DeploymentView } from '../../contract/fact/deployment-view.ts'
+import type { DeploymentView } from '../../contract/fact/object-view.ts'
 import { absent, known, unknown } from '../../contract/fact/fact.ts'
 import type { VertexBounds } from '../../contract/fact/flink-rest.ts'
 import { inPlaceScaling } from './in-place-scaling.ts'

@@ -1,12 +1,11 @@
 import type { Query } from '../../contract/query/query.ts'
-import { unanswered } from '../../contract/query/unanswered.ts'
+import { unanswered } from '../../contract/query/ask.ts'
 import type { Decision } from '../../contract/round/decision.ts'
 import { needsFacts } from '../../contract/round/waiting-situation.ts'
 import type { JobTypes, LifecycleSituation, RecordedJob, RoundOf } from '../job-situation.ts'
 import type { InPlaceScaling, InPlaceScalingInputs } from './in-place-scaling-answer.ts'
 import { inPlaceScaling } from './in-place-scaling.ts'
-import { isScaleDue } from './scaling-edit.ts'
-import { givenUp, withScalingWait } from './scaling-wait.ts'
+import { isScaleDue, givenUp, withScalingWait } from './scaling-edit.ts'
 
 /** Hooks of the host for in-place scaling. */
 export interface ScalingHost<Job extends JobTypes> {

@@ -1,12 +1,56 @@
+import type { EmitEvent } from '../../contract/action/emit-event.ts'
+import { type JobLifecycleStatus, isTerminal } from '../../contract/resource/job-status.ts'
+import type { InPlaceScaling, NativeScaling, Overrides } from './in-place-scaling-answer.ts'
+import type { EpochMillis, Millis } from '../../contract/resource/time.ts'
+import type { Decision } from '../../contract/round/decision.ts'
+import { jobEvent } from '../report/job-events.ts'
+import type { JobRound, ConfiguredJob } from '../job-round.ts'
+import { withRecord } from '../../contract/round/status-change.ts'
 import * as E from 'fp-ts/lib/Either.js'
 import type { FlinkConfiguration } from '../../flink/configuration/flink-defaults.ts'
 import { flinkOptions } from '../../flink/configuration/flink-options.ts'
 import { readOption } from '../../flink/configuration/option.ts'
-import { parseInteger } from '../../flink/configuration/parse-number.ts'
-import { isTerminal } from '../../contract/resource/job-state.ts'
+import { parseInteger } from '../../flink/configuration/value-text.ts'
 import type { SpecDiff } from '../../spec/diff/spec-diff.ts'
-import type { ConfiguredJob, JobRound } from '../job-round.ts'
-import type { NativeScaling, Overrides } from './in-place-scaling-answer.ts'
+
+/**
+ * How long an edit that only scales waits for the facts it needs. Then it becomes an upgrade, which the reference operator begins at once
+ * (control-flow.md, section 4.5).
+ */
+export const scalingPatience: Millis = 300_000
+
+/** Why the operator stops waiting to rescale in place. Null: it continues to wait, or does not wait. */
+export const givenUp = (
+  { observed: { status: { operatorRecord: { scalingBlindSince } } }, env: { now } }: Pick<JobRound, 'observed' | 'env'>,
+  answer: InPlaceScaling | null,
+): string | null =>
+  answer?._tag === 'Wait' && scalingBlindSince !== null && now - scalingBlindSince >= scalingPatience
+    ? `the operator gives up scaling in place after ${String(scalingPatience / 60_000)} min, ${answer.reason}` : null
+
+/** The event that goes with the upgrade that replaces the scaling. */
+export const givenUpEvents = (
+  { desired: { generation } }: Pick<JobRound, 'desired'>,
+  why: string | null,
+): readonly EmitEvent[] => (why === null ? [] : [jobEvent.scalingGivenUp(why, generation)])
+
+/** Records the wait with the edit: its beginning is durable while it lasts, and cleared when it ends, however it ends (P19). */
+export const withScalingWait = <Status extends JobLifecycleStatus>(
+  { observed: { status: { operatorRecord } }, env: { now } }: Pick<JobRound, 'observed' | 'env'>,
+  answer: InPlaceScaling | null,
+  decision: Decision<Status>,
+): Decision<Status> => {
+  if (decision._tag === 'Look') return decision
+  const since: EpochMillis | null = answer?._tag === 'Wait' && decision.status.operation === null
+    ? (operatorRecord.scalingBlindSince ?? now) : null
+  const { then } = decision
+  const status = withRecord(decision.status, { scalingBlindSince: since })
+  return status === decision.status ? decision
+    : {
+      ...decision,
+      status,
+      ...(then === undefined ? {} : { then: { ...then, status: withRecord(then.status, { scalingBlindSince: since }) } }),
+    }
+}
 
 /**
  * Fields that set the job parallelism in native mode. Section 4.2 classifies them as UPGRADE; the operator rescales in place where the job

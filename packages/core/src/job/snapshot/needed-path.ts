@@ -1,10 +1,12 @@
-import type { FlinkDeploymentView } from '../../contract/fact/flink-deployment-view.ts'
-import type { FlinkSessionJobView } from '../../contract/fact/flink-session-job-view.ts'
-import type { JobFacts } from '../../contract/fact/job-facts.ts'
-import type { NamingResourceView } from '../../contract/fact/naming-resource-view.ts'
-import type { StateSnapshotView } from '../../contract/fact/state-snapshot-view.ts'
+import type {
+  FlinkDeploymentView,
+  FlinkSessionJobView,
+  NamingResourceView,
+  StateSnapshotView,
+} from '../../contract/fact/custom-resource-views.ts'
+import type { JobFacts } from '../../contract/fact/cluster-facts.ts'
 import type { Query } from '../../contract/query/query.ts'
-import { referencedSavepoints } from './referenced-savepoints.ts'
+import { referencedSavepoints } from './savepoint-history-pruning.ts'
 
 /** A job resource whose status or spec may name a savepoint path. */
 export type NamingJob = FlinkDeploymentView | FlinkSessionJobView

@@ -1,14 +1,32 @@
-import type { JobDesired, ObservedHost } from '../job-round.ts'
-import type { Env } from '../../contract/env.ts'
-import type { JobFacts } from '../../contract/fact/job-facts.ts'
-import type { Nonce } from '../../contract/resource/flink-deployment-spec.ts'
-import type { JobLifecycleStatus } from '../../contract/resource/job-lifecycle-status.ts'
-import type { ManualSnapshot } from '../../contract/resource/operator-record.ts'
-import type { SnapshotKind } from './snapshot-due.ts'
-import { isGivenUp } from './snapshot-record.ts'
-import { recordNonce } from './snapshot-nonce.ts'
+import type { JobRound, JobDesired, ObservedHost } from '../job-round.ts'
+import type { Query } from '../../contract/query/query.ts'
 import { snapshotOutcome } from './snapshot-outcome.ts'
-import { gracePeriodOf, infoOf, manualOf, nonceOf, snapshotKinds, withCompleted, withManual, withoutPending } from './snapshot-track.ts'
+import { infoOf, snapshotKinds, gracePeriodOf, manualOf, nonceOf, withCompleted, withManual, withoutPending } from './snapshot-track.ts'
+import type { Env } from '../../contract/env.ts'
+import type { JobFacts } from '../../contract/fact/cluster-facts.ts'
+import type { Nonce } from '../../contract/resource/flink-deployment-spec.ts'
+import type { JobLifecycleStatus } from '../../contract/resource/job-status.ts'
+import type { ManualSnapshot } from '../../contract/resource/operator-record.ts'
+import { type SnapshotKind, recordNonce } from './snapshot-due.ts'
+import { isGivenUp } from './snapshot-record.ts'
+
+/** Queries for the outcome of pending snapshots; none if no snapshot is pending. */
+export const snapshotQueries = (
+  { desired: { deployed }, observed: { recorded, status, facts, host }, env: { now } }: JobRound,
+): readonly Query[] => {
+  const { jobId } = status.jobStatus
+  if (deployed._tag !== 'Deployed' || jobId === null || status.operation !== null) return []
+  const { endpoint, running: { options } } = deployed
+  return snapshotKinds.flatMap((kind): readonly Query[] => {
+    const outcome = snapshotOutcome({ kind, before: recorded.status, status, facts, host, options, now })
+    const { triggerId } = infoOf(status, kind)
+    if (outcome._tag !== 'Ask' || triggerId === null) return []
+    if (outcome.what === 'Checkpoints') return [{ _tag: 'GetCheckpoints', endpoint, jobId }]
+    return kind === 'savepoint'
+      ? [{ _tag: 'GetSavepointOperation', endpoint, jobId, triggerId, for: 'savepointOperation' }]
+      : [{ _tag: 'GetCheckpointOperation', endpoint, jobId, triggerId }]
+  })
+}
 
 /** The observations of this round, and the status before it. */
 interface Look<Status> {

@@ -1,10 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { initialFlinkDeploymentStatus, initialOperatorRecord } from '../../codecs.ts'
-import type { StateSnapshotView } from '../../contract/fact/state-snapshot-view.ts'
+import type { StateSnapshotView } from '../../contract/fact/custom-resource-views.ts'
 import type { SavepointRecord } from '../../contract/resource/job-status.ts'
-import { referencedSavepoints } from './referenced-savepoints.ts'
-import { historyAfterDisposal, locationsToDispose, prunableSavepoints, type HistoryPruningInputs } from './savepoint-history-pruning.ts'
-import { checkpointLimits, isTooOld, savepointLimits } from './snapshot-limits.ts'
+import {
+  referencedSavepoints,
+  historyAfterDisposal,
+  locationsToDispose,
+  prunableSavepoints,
+  type HistoryPruningInputs,
+} from './savepoint-history-pruning.ts'
+import { checkpointLimits, isTooOld, savepointLimits } from './snapshot-due-now.ts'
 import { prunableSnapshots, type ResourcePruningInputs } from './snapshot-resource-pruning.ts'
 
 const now = 1000

@@ -1,11 +1,39 @@
+import type { EpochMillis, Millis } from '../../contract/resource/time.ts'
 import type { JobRound, SubmittedJob } from '../job-round.ts'
-import type { EpochMillis } from '../../contract/resource/time.ts'
 import type { Nonce } from '../../contract/resource/flink-deployment-spec.ts'
 import { knownValue } from '../../contract/fact/fact.ts'
-import { lastPeriodicTrigger } from './last-periodic-trigger.ts'
+import { lastPeriodicTrigger, snapshotDue, type SnapshotKind } from './snapshot-due.ts'
 import { nextPeriodicTime, periodicExpression, periodicTimeAt } from '../../flink/schedule/periodic-expression.ts'
-import { snapshotDue, type SnapshotKind } from './snapshot-due.ts'
 import { isPending, lastTriggerOf, legacyTimestampOf, manualOf, nonceOf, periodicTextOf, snapshotKinds } from './snapshot-track.ts'
+
+/** How many snapshots of one kind the operator keeps, and for how long. */
+export interface SnapshotLimits {
+  readonly count: number
+  /** Older snapshots are deleted; null: no age limit. */
+  readonly maxAge: Millis | null
+}
+
+export interface SavepointHistoryOptions {
+  readonly savepointHistoryMaxCount: number
+  readonly savepointHistoryMaxAge: Millis
+}
+
+/** Upper bounds that the platform sets in the operator's own configuration. */
+export interface SavepointHistoryThresholds {
+  readonly savepointHistoryMaxCountThreshold: number | null
+  readonly savepointHistoryMaxAgeThreshold: Millis | null
+}
+
+/** Limits of savepoints. The operator always keeps at least one (control-flow.md, section 6.6). */
+export const savepointLimits = (options: SavepointHistoryOptions, thresholds: SavepointHistoryThresholds): SnapshotLimits => ({
+  count: Math.max(1, Math.min(options.savepointHistoryMaxCount, thresholds.savepointHistoryMaxCountThreshold ?? Infinity)),
+  maxAge: Math.min(options.savepointHistoryMaxAge, thresholds.savepointHistoryMaxAgeThreshold ?? Infinity),
+})
+
+/** Limits of checkpoints: `execution.checkpointing.num-retained`, and no age limit. */
+export const checkpointLimits = (numRetained: number): SnapshotLimits => ({ count: Math.max(1, numRetained), maxAge: null })
+
+export const isTooOld = (time: EpochMillis, { maxAge }: SnapshotLimits, now: EpochMillis): boolean => maxAge !== null && time < now - maxAge
 
 /** A snapshot to take now. */
 export type DueSnapshot =

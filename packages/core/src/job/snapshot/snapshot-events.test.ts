@@ -8,7 +8,7 @@ import type { FlinkDeploymentStatus } from '../../contract/resource/flink-deploy
 import type { SnapshotTriggerType } from '../../contract/resource/job-status.ts'
 import type { OperatorRecord } from '../../contract/resource/operator-record.ts'
 import type { SnapshotKind } from './snapshot-due.ts'
-import type { FlinkDeploymentDesired } from '../../kind/flink-deployment/application/deployment-desired.ts'
+import type { FlinkDeploymentDesired } from '../../kind/flink-deployment/application/application-round.ts'
 import { notDisposed, snapshotEvents } from './snapshot-events.ts'
 
 const { savepointInfo, checkpointInfo } = initialFlinkDeploymentStatus.jobStatus

@@ -1,10 +1,10 @@
 import type { ReportedDesired } from '../job-round.ts'
 import type { EmitEvent } from '../../contract/action/emit-event.ts'
-import type { JobLifecycleStatus } from '../../contract/resource/job-lifecycle-status.ts'
+import type { JobLifecycleStatus } from '../../contract/resource/job-status.ts'
 import type { SnapshotKind } from './snapshot-due.ts'
 import { snapshotErrorText } from './snapshot-record.ts'
 import { infoOf, isPending, manualOf, nonceOf, snapshotKinds } from './snapshot-track.ts'
-import { boundedMessage } from '../../contract/resource/utf8-length.ts'
+import { boundedMessage } from '../../contract/resource/json.ts'
 
 const warning = (kind: SnapshotKind, message: string): EmitEvent => ({
   _tag: 'EmitEvent',

@@ -5,7 +5,7 @@ import { t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { initialFlinkDeploymentStatus } from '../../crd/flink-deployment-status-fields.ts'
 import { absent, known, unknown } from '../../contract/fact/fact.ts'
 import type { AsynchronousOperation } from '../../contract/fact/flink-rest.ts'
-import type { FlinkDeploymentFacts } from '../../contract/fact/flink-deployment-facts.ts'
+import type { FlinkDeploymentFacts } from '../../contract/fact/cluster-facts.ts'
 import { resourceOptions } from '../../options/resource-options.ts'
 import { snapshotOutcome } from './snapshot-outcome.ts'
 

@@ -9,11 +9,13 @@ import { aTarget } from '../../../fixtures/state-snapshot.ts'
 import type { Action } from '../../contract/action/action.ts'
 import { initialFlinkDeploymentStatus } from '../../crd/flink-deployment-status-fields.ts'
 import { absent, known, unknown } from '../../contract/fact/fact.ts'
-import type { FlinkDeploymentFacts } from '../../contract/fact/flink-deployment-facts.ts'
-import type { FlinkDeploymentView } from '../../contract/fact/flink-deployment-view.ts'
-import type { FlinkSessionJobView } from '../../contract/fact/flink-session-job-view.ts'
-import type { NamingResourceView } from '../../contract/fact/naming-resource-view.ts'
-import type { StateSnapshotView } from '../../contract/fact/state-snapshot-view.ts'
+import type { FlinkDeploymentFacts } from '../../contract/fact/cluster-facts.ts'
+import type {
+  FlinkDeploymentView,
+  FlinkSessionJobView,
+  NamingResourceView,
+  StateSnapshotView,
+} from '../../contract/fact/custom-resource-views.ts'
 import type { FlinkDeploymentStatus } from '../../contract/resource/flink-deployment-status.ts'
 import type { SavepointRecord } from '../../contract/resource/job-status.ts'
 

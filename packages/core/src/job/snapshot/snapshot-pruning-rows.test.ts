@@ -5,7 +5,7 @@ import { type SpecChange, t0 } from '../../../fixtures/flink-deployment-resource
 import { type Given, roundOf } from '../../../fixtures/round.ts'
 import { initialFlinkDeploymentStatus } from '../../crd/flink-deployment-status-fields.ts'
 import { absent, type Fact, known, unknown } from '../../contract/fact/fact.ts'
-import type { StateSnapshotView } from '../../contract/fact/state-snapshot-view.ts'
+import type { StateSnapshotView } from '../../contract/fact/custom-resource-views.ts'
 import type { SavepointRecord } from '../../contract/resource/job-status.ts'
 import type { Round } from '../../kind/flink-deployment/application/application-round.ts'
 import { pruningStep } from './snapshot-pruning.ts'

@@ -7,7 +7,7 @@ import { lookedAndDecided, reread } from '../../../fixtures/round.ts'
 import { isHard } from '../../contract/action/action-properties.ts'
 import { initialFlinkDeploymentStatus } from '../../crd/flink-deployment-status-fields.ts'
 import { absent, known } from '../../contract/fact/fact.ts'
-import type { StateSnapshotView } from '../../contract/fact/state-snapshot-view.ts'
+import type { StateSnapshotView } from '../../contract/fact/custom-resource-views.ts'
 import type { FlinkDeploymentStatus } from '../../contract/resource/flink-deployment-status.ts'
 import type { SavepointRecord } from '../../contract/resource/job-status.ts'
 

@@ -8,9 +8,9 @@ import type { FlinkDeploymentAction } from '../../kind/flink-deployment/flink-de
 import type { AdapterError } from '../../contract/action/adapter-error.ts'
 import { initialFlinkDeploymentStatus } from '../../crd/flink-deployment-status-fields.ts'
 import { absent, type Fact, known, unknown } from '../../contract/fact/fact.ts'
-import type { StateSnapshotView } from '../../contract/fact/state-snapshot-view.ts'
+import type { StateSnapshotView } from '../../contract/fact/custom-resource-views.ts'
 import type { SavepointRecord } from '../../contract/resource/job-status.ts'
-import { onFailure } from '../../kind/flink-deployment/on-deployment-failure.ts'
+import { onFailure } from '../../kind/flink-deployment/flink-deployment-kind.ts'
 
 const { savepointInfo } = initialFlinkDeploymentStatus.jobStatus
 const entry = (location: string, timeStamp = t0 - 1_000): SavepointRecord => ({

@@ -1,14 +1,23 @@
+import type { ConfiguredJob, JobRound, SubmittedJob } from '../job-round.ts'
+import type { Env } from '../../contract/env.ts'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import type { JobRound, SubmittedJob } from '../job-round.ts'
-import type { StateSnapshotView } from '../../contract/fact/state-snapshot-view.ts'
+import type { StateSnapshotView } from '../../contract/fact/custom-resource-views.ts'
 import type { Query } from '../../contract/query/query.ts'
-import { locationsToDispose, prunableSavepoints, type PrunableSavepoint } from './savepoint-history-pruning.ts'
+import { locationsToDispose, prunableSavepoints, type PrunableSavepoint, neededSavepoints } from './savepoint-history-pruning.ts'
 import { type Naming, namingQueries, namingSeen, whoNeeds } from './needed-path.ts'
-import { savepointLimits } from './snapshot-limits.ts'
+import { savepointLimits } from './snapshot-due-now.ts'
 import { asked, orLook } from '../../contract/query/ask.ts'
-import { neededSavepoints } from './referenced-savepoints.ts'
 import type { SnapshotStep } from './snapshot-step.ts'
+
+/**
+ * Where the operator records snapshots (control-flow.md, section 6.1). `Resources`: as FlinkStateSnapshots, if the option is on for both
+ * the operator and the resource, which is the default, and a controller reconciles FlinkStateSnapshots. `Status`: otherwise.
+ */
+export const snapshotKeeping = (
+  { options: { snapshotResourceEnabled } }: ConfiguredJob,
+  { options, hasSnapshotController }: Env,
+): 'Resources' | 'Status' => hasSnapshotController && options.snapshotResourceEnabled && snapshotResourceEnabled ? 'Resources' : 'Status'
 
 export const snapshotsQuery = ({ desired: { meta } }: Pick<JobRound, 'desired'>): Query => ({
   _tag: 'ListStateSnapshots',

@@ -2,10 +2,10 @@ import * as N from 'fp-ts/lib/number.js'
 import { concatAll } from 'fp-ts/lib/Monoid.js'
 import * as O from 'fp-ts/lib/Ord.js'
 import * as S from 'fp-ts/lib/string.js'
-import type { StateSnapshotView } from '../../contract/fact/state-snapshot-view.ts'
+import type { StateSnapshotView } from '../../contract/fact/custom-resource-views.ts'
 import type { EpochMillis } from '../../contract/resource/time.ts'
 import type { SnapshotKind } from './snapshot-due.ts'
-import { isTooOld, type SnapshotLimits } from './snapshot-limits.ts'
+import { isTooOld, type SnapshotLimits } from './snapshot-due-now.ts'
 
 export interface ResourcePruningInputs {
   readonly kind: SnapshotKind

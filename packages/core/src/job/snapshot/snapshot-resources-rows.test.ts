@@ -4,7 +4,7 @@ import { runningStatus, type StatusChange } from '../../../fixtures/deployment-s
 import { type SpecChange, t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { type Given, roundOf } from '../../../fixtures/round.ts'
 import { known } from '../../contract/fact/fact.ts'
-import type { StateSnapshotView } from '../../contract/fact/state-snapshot-view.ts'
+import type { StateSnapshotView } from '../../contract/fact/custom-resource-views.ts'
 import type { SnapshotKind } from './snapshot-due.ts'
 import type { Round } from '../../kind/flink-deployment/application/application-round.ts'
 import { resourceStep, snapshotResource } from './snapshot-resources.ts'

@@ -1,4 +1,4 @@
-import type { StateSnapshotView } from '../../contract/fact/state-snapshot-view.ts'
+import type { StateSnapshotView } from '../../contract/fact/custom-resource-views.ts'
 import type { Query } from '../../contract/query/query.ts'
 import type { PrunableSavepoint } from './savepoint-history-pruning.ts'
 import type { SnapshotKind } from './snapshot-due.ts'

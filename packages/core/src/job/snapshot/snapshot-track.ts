@@ -1,5 +1,4 @@
-import type { JobLifecycleStatus } from '../../contract/resource/job-lifecycle-status.ts'
-import type { CheckpointInfo, SavepointInfo } from '../../contract/resource/job-status.ts'
+import type { JobLifecycleStatus, CheckpointInfo, SavepointInfo } from '../../contract/resource/job-status.ts'
 import type { ManualSnapshot } from '../../contract/resource/operator-record.ts'
 import type { JobSpec, Nonce } from '../../contract/resource/flink-deployment-spec.ts'
 import type { EpochMillis, Millis } from '../../contract/resource/time.ts'

@@ -1,7 +1,7 @@
 import { fc, test } from '@fast-check/vitest'
 import * as O from 'fp-ts/lib/Option.js'
 import { describe, expect } from 'vitest'
-import type { StateSnapshotView } from '../../contract/fact/state-snapshot-view.ts'
+import type { StateSnapshotView } from '../../contract/fact/custom-resource-views.ts'
 import type { SavepointRecord } from '../../contract/resource/job-status.ts'
 import { dateOf, daysOf, dayOfWeek } from '../../flink/schedule/civil-date.ts'
 import { parseCron } from '../../flink/schedule/cron-expression.ts'

@@ -5,10 +5,10 @@ import { t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { seenRound } from '../../../fixtures/seen-round.ts'
 import type { JobDecision, Round } from '../../kind/flink-deployment/application/application-round.ts'
 import { absent, known, unknown } from '../../contract/fact/fact.ts'
-import type { FlinkDeploymentFacts } from '../../contract/fact/flink-deployment-facts.ts'
+import type { FlinkDeploymentFacts } from '../../contract/fact/cluster-facts.ts'
 import { ownCluster } from '../../kind/flink-deployment/own-cluster.ts'
 import type { SuspendMode } from '../../contract/resource/suspend-mode.ts'
-import { stopJob } from './stop-job.ts'
+import { stopJob } from './begin-stop.ts'
 
 const stop = (suspend: SuspendMode, facts: FlinkDeploymentFacts): JobDecision => {
   const round: Round = seenRound({ metadata: { generation: 2 }, spec: { job: { parallelism: 3 } }, status: runningStatus(), facts })

@@ -1,22 +1,68 @@
+import type { WorldAction } from '../../contract/action/action.ts'
+import type { Query } from '../../contract/query/query.ts'
+import type { SuspendOperation, OperationPurpose } from '../../contract/resource/operation.ts'
+import { jobEndsBy, stopLeaves, type SuspendMode } from '../../contract/resource/suspend-mode.ts'
+import type { ConfiguredJob, JobRound, JobDesired } from '../job-round.ts'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { EmitEvent } from '../../contract/action/emit-event.ts'
 import { asked, orLook } from '../../contract/query/ask.ts'
-import type { OperationPurpose, SuspendOperation } from '../../contract/resource/operation.ts'
 import type { OperatorRecord } from '../../contract/resource/operator-record.ts'
-import { jobEndsBy, stopLeaves, type SuspendMode } from '../../contract/resource/suspend-mode.ts'
 import type { Millis } from '../../contract/resource/time.ts'
 import { act, type Decision, look, pollMillis, wait } from '../../contract/round/decision.ts'
 import { withRecord } from '../../contract/round/status-change.ts'
 import type { JobHost } from '../job-host.ts'
-import type { JobDesired } from '../job-round.ts'
 import type { DeployedJob, JobTypes, RoundOf } from '../job-situation.ts'
 import { newOperation, withOperation } from '../record/new-operation.ts'
 import { recordCancelling } from '../record/record-updates.ts'
 import { ownJob } from '../observe/observe-job.ts'
 import { jobEvent } from '../report/job-events.ts'
 import type { UpgradeAnswer } from '../upgrade/upgrade-answer.ts'
-import { requestOf } from './stop-request.ts'
+import { finishStop, stopOf } from './finish-stop.ts'
+import { ended } from './stop-host.ts'
+
+/** The request that the operation sends to Flink. Repeating it with the same id has no further effect. A tear-down has its own steps. */
+export const requestOf = ({ desired }: Pick<JobRound, 'desired'>, { mode, id, jobId, step }: SuspendOperation): readonly WorldAction[] => {
+  if (desired.deployed._tag !== 'Deployed' || jobId === null || step !== 'Requested') return []
+  const { endpoint, running } = desired.deployed
+  switch (mode) {
+    case 'SAVEPOINT':
+      return [{ _tag: 'StopWithSavepoint', endpoint, jobId, triggerId: id, ...stopParameters(desired.wanted, running) }]
+    case 'CANCEL':
+    case 'STATELESS':
+      return [{
+        _tag: 'CancelJob',
+        endpoint,
+        jobId,
+        why: stopLeaves[mode] === 'LastCheckpoint' ? 'its last checkpoint is kept' : 'its state is not kept',
+      }]
+    case 'NOOP':
+    case 'LAST_STATE':
+      return []
+  }
+}
+
+/** The target directory comes from the newest spec, all other parameters from the running one (B18, control-flow.md, section 5.8). */
+const stopParameters = (wanted: ConfiguredJob | null, running: ConfiguredJob) => ({
+  targetDirectory: wanted?.options.savepointDirectory ?? running.options.savepointDirectory,
+  formatType: running.options.savepointFormatType,
+  drain: running.options.jobDrainOnSavepointDeletion,
+})
+
+/** Query before a cancel that relies on the last checkpoint: does Flink retain it, whatever the job's code configures (B23)? */
+export const retentionQuery = (
+  { desired: { deployed }, observed: { status: { jobStatus: { jobId } } } }: Pick<JobRound, 'desired' | 'observed'>,
+): readonly Query[] =>
+  deployed._tag === 'Deployed' && jobId !== null ? [{ _tag: 'GetCheckpointConfiguration', endpoint: deployed.endpoint, jobId }] : []
+
+/** Queries that show the progress of a stop. */
+export const suspendQueries = ({ desired }: Pick<JobRound, 'desired'>, { mode, id, jobId }: SuspendOperation): readonly Query[] => {
+  if (desired.deployed._tag !== 'Deployed' || jobId === null) return []
+  const { endpoint } = desired.deployed
+  const jobs: Query = { _tag: 'GetJobsOverview', endpoint }
+  return jobEndsBy[mode] === 'StopWithSavepoint'
+    ? [jobs, { _tag: 'GetSavepointOperation', endpoint, jobId, triggerId: id, for: 'stopOperation' }] : [jobs]
+}
 
 type Available = Extract<UpgradeAnswer, { readonly _tag: 'Available' }>
 
@@ -110,4 +156,20 @@ const waitOf = ({ mode, id }: SuspendOperation): string => {
     case 'NothingRuns':
       return 'the job to be cancelled'
   }
+}
+
+/** Begins to stop the job as `answer` says. If no job runs, it only records the job as suspended. */
+export const stopJob = <Job extends JobTypes>(
+  host: JobHost<Job>,
+  round: RoundOf<Job>,
+  deployed: DeployedJob<Job>,
+  answer: Extract<UpgradeAnswer, { readonly _tag: 'Available' }>,
+  purpose: OperationPurpose,
+  announce: readonly EmitEvent[],
+): Decision<Job['status']> => {
+  const instead = host.stopping.instead(round, answer, purpose, announce)
+  if (instead !== null) return instead
+  if (jobEndsBy[answer.suspend] !== 'NothingRuns') return beginStop(host, round, deployed, answer, purpose, announce)
+  const done = finishStop(host, round, ended(stopOf(round, purpose, answer), { _tag: 'Recorded' }))
+  return done._tag === 'Look' ? done : { ...done, events: [...announce, ...done.events], reason: answer.reason }
 }

@@ -7,9 +7,8 @@ import { type Decision, look } from '../../contract/round/decision.ts'
 import type { JobHost } from '../job-host.ts'
 import type { JobTypes, RoundOf } from '../job-situation.ts'
 import { cancellingWithState } from './cancelling-with-state.ts'
-import { finishStop } from './finish-stop.ts'
-import { dropped } from './stop-given-up.ts'
-import { suspendQueries } from './stop-request.ts'
+import { finishStop, dropped } from './finish-stop.ts'
+import { suspendQueries } from './begin-stop.ts'
 import { stoppingWithSavepoint } from './stopping-with-savepoint.ts'
 
 /** Continues a stop in progress: queries its result and takes the next step. A stateless job whose id is lost only has to be gone. */

@@ -1,22 +1,64 @@
-import type { JobLifecycleStatus } from '../../contract/resource/job-lifecycle-status.ts'
-import { isTerminal } from '../../contract/resource/job-state.ts'
+import { type ReconciliationState, type JobLifecycleStatus, isTerminal } from '../../contract/resource/job-status.ts'
+import { whatAPersonCanDo } from '../upgrade/upgrade-answer.ts'
+import { act, type Decision, type Problem, wait } from '../../contract/round/decision.ts'
+import type { JobRound, JobDesired } from '../job-round.ts'
+import { withLifecycle, withReconciliation, withRecord, withJob, withLastState } from '../../contract/round/status-change.ts'
 import { contradictedState, type LastState } from '../../contract/resource/last-state.ts'
 import type { OperationPurpose, SuspendOperation } from '../../contract/resource/operation.ts'
 import { stopLeaves } from '../../contract/resource/suspend-mode.ts'
 import { isStateless } from '../../contract/resource/upgrade-mode.ts'
-import { act, type Decision } from '../../contract/round/decision.ts'
-import { withJob, withLastState, withLifecycle, withReconciliation, withRecord } from '../../contract/round/status-change.ts'
 import type { JobHost } from '../job-host.ts'
-import type { JobDesired, JobRound } from '../job-round.ts'
 import type { JobTypes, RoundOf } from '../job-situation.ts'
 import { lastStateOf, startOf } from '../record/last-state-of.ts'
 import { newOperation } from '../record/new-operation.ts'
 import { recordBeforeDeploy, recordRollingBack, recordSuspended } from '../record/record-updates.ts'
 import { wasSeen } from '../observe/observe-job.ts'
-import { askedRedeploy } from '../upgrade/asked-redeploy.ts'
-import { endedBefore, startRedeploy } from '../upgrade/redeploy-start.ts'
+import { askedRedeploy, endedBefore, startRedeploy } from '../upgrade/redeploy-start.ts'
 import { withUpgradeSavepoint } from '../snapshot/snapshot-upgrade.ts'
 import type { Ended, SuspendedState } from './stop-host.ts'
+
+/** Gives the stop up: the operator decides again how to stop the job. */
+export const dropped = <Status extends JobLifecycleStatus>(
+  round: JobRound<Status>,
+  reason: string,
+  problem: Problem | null = null,
+  retryAfter = 0,
+): Decision<Status> =>
+  act(
+    withRecord(withReconciliation(withLifecycle(round.observed.status, { operation: null }), { state: stateWithout(round) }), {
+      retryAt: retryAfter === 0 ? null : round.env.now + retryAfter,
+    }),
+    reason,
+    { problem },
+  )
+
+/** The reconciliation state after a stop that was given up: the job counts as deployed again. */
+const stateWithout = (
+  { desired: { deployed }, observed: { status: { reconciliationStatus: { state } } } }: Pick<JobRound, 'desired' | 'observed'>,
+): ReconciliationState =>
+  state === 'UPGRADING' && deployed._tag === 'Deployed' && deployed.reconciled.job.state === 'running' ? 'DEPLOYED' : state
+
+export const savepointProblem = (message: string): Problem => ({
+  owner: 'operation',
+  type: 'UpgradeFailureException',
+  message,
+  reason: 'SavepointError',
+})
+
+export const hasHighAvailability = ({ desired: { deployed } }: Pick<JobRound, 'desired'>): boolean =>
+  deployed._tag === 'Deployed' && deployed.running.options.highAvailability !== 'none'
+
+/** The job's state is unknown: the operator begins nothing else until the user says what to restore from. */
+export const requireManualAction = <Status extends JobLifecycleStatus>(
+  { observed, env }: JobRound<Status>,
+  message: string,
+): Decision<Status> =>
+  wait(
+    observed.status,
+    env.options.reconcileInterval,
+    'the user: upgradeMode stateless, or a savepointRedeployNonce with the path of a savepoint or checkpoint',
+    savepointProblem(`${message} ${whatAPersonCanDo}`),
+  )
 
 /**
  * Finishes a stop. The status write records, before any further effect, what could not be observed again (B68), the mode that was used

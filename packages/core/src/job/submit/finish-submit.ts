@@ -1,17 +1,17 @@
 import type { WorldAction } from '../../contract/action/action.ts'
 import type { EmitEvent } from '../../contract/action/emit-event.ts'
 import type { UpgradeMode } from '../../contract/resource/flink-deployment-spec.ts'
-import type { JobLifecycleStatus } from '../../contract/resource/job-lifecycle-status.ts'
+import type { JobLifecycleStatus } from '../../contract/resource/job-status.ts'
 import { type Incarnation, isAgain, type SubmitOperation } from '../../contract/resource/operation.ts'
 import type { RestEndpoint } from '../../contract/query/query.ts'
 import { act, type Act, pollMillis } from '../../contract/round/decision.ts'
 import { withJob, withLifecycle, withReconciliation, withRecord } from '../../contract/round/status-change.ts'
 import type { ConfiguredJob, JobRound } from '../job-round.ts'
 import { incarnationOf, isOtherIncarnation } from '../record/new-operation.ts'
-import { leadsOnAtLeast } from '../observe/leads-at-least.ts'
+import { leadsOnAtLeast } from '../observe/observe-last-state.ts'
 import { recordDeployed, recordRedeployed } from '../record/record-updates.ts'
-import { deployedFrom, stateBefore } from '../record/restore-source-of.ts'
-import { jarNameOf } from './run-request.ts'
+import { deployedFrom, stateBefore } from '../record/last-state-of.ts'
+import { jarNameOf } from './begin-submit.ts'
 
 /** The target spec of an attempt, configured for the submit, with the upgrade mode to record. */
 export interface SubmittedSpec {

@@ -1,8 +1,8 @@
-import { isTerminal } from '../../contract/resource/job-state.ts'
+import { isTerminal } from '../../contract/resource/job-status.ts'
 import { isDefinite } from '../../contract/resource/last-state.ts'
 import { isStateless, stateKeptIn, type UpgradeMode } from '../../contract/resource/upgrade-mode.ts'
 import { firstMatch, type Row, type RowText } from '../../contract/round/row.ts'
-import { byCancel, isKeptByHaMetadata } from './known-after-stop.ts'
+import { byCancel, isKeptByHaMetadata } from './restore-job.ts'
 import { answers, type UpgradeAnswer } from './upgrade-answer.ts'
 import { isCancellable, type UpgradeInputs } from './upgrade-inputs.ts'
 

@@ -7,8 +7,8 @@ import { edited, noFallback } from '../../../fixtures/session-job-cases.ts'
 import { notListed } from '../../../fixtures/session-job-operations.ts'
 import { type GivenJob, jobWorld, steadyWithoutHa } from '../../../fixtures/session-job-rows.ts'
 import { known } from '../../contract/fact/fact.ts'
-import type { FlinkDeploymentFacts } from '../../contract/fact/flink-deployment-facts.ts'
-import type { JobLifecycleStatus } from '../../contract/resource/job-lifecycle-status.ts'
+import type { FlinkDeploymentFacts } from '../../contract/fact/cluster-facts.ts'
+import type { JobLifecycleStatus } from '../../contract/resource/job-status.ts'
 import { lastStateMarker } from '../../contract/resource/operation.ts'
 
 /** A job that is lost while an edit waits, where it runs: what a round makes of it, and what comes of that in the next rounds. */

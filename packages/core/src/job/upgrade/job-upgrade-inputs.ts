@@ -1,5 +1,5 @@
-import type { JobFacts } from '../../contract/fact/job-facts.ts'
-import { isTerminal } from '../../contract/resource/job-state.ts'
+import type { JobFacts } from '../../contract/fact/cluster-facts.ts'
+import { isTerminal } from '../../contract/resource/job-status.ts'
 import type { EpochMillis } from '../../contract/resource/time.ts'
 import type { ConfiguredJob, JobRound } from '../job-round.ts'
 import { lastStateOf, startOf } from '../record/last-state-of.ts'

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { describe, expect, test } from 'vitest'
-import type { HaMetadata } from '../../contract/fact/ha-metadata.ts'
+import type { HaMetadata } from '../../contract/fact/zookeeper-ha-view.ts'
 import type { Query } from '../../contract/query/query.ts'
 import type { UpgradeMode } from '../../contract/resource/flink-deployment-spec.ts'
 import {

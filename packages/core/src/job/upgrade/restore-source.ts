@@ -1,13 +1,36 @@
+import type { JobLifecycleStatus } from '../../contract/resource/job-status.ts'
+import type { EpochMillis } from '../../contract/resource/time.ts'
+import type { ConfiguredJob, JobDesired, SubmittedJob } from '../job-round.ts'
+import { isMissed } from '../observe/observe-job.ts'
+import { isLeftUnknown } from '../observe/observe-last-state.ts'
+import { isStateless, type UpgradeMode } from '../../contract/resource/upgrade-mode.ts'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { stateShown } from '../report/unblocks-job.ts'
+import { stateShown } from '../report/job-problem.ts'
 import type { UnblockedBy } from '../../contract/round/unblocked-by.ts'
 import type { Asked } from '../../contract/query/ask.ts'
-import { isStateless, type UpgradeMode } from '../../contract/resource/upgrade-mode.ts'
 import type { LastState } from '../../contract/resource/last-state.ts'
 import { lastStateMarker, type RestoreSource } from '../../contract/resource/operation.ts'
 import { unknownStateError, upgradeErrors, whatAPersonCanDo } from './upgrade-answer.ts'
-import type { HaMetadata } from '../../contract/fact/ha-metadata.ts'
+import type { HaMetadata } from '../../contract/fact/zookeeper-ha-view.ts'
+
+/**
+ * True if the user answers `stateless` after the operator reported that the job is not found, or that its last state is unknown. That
+ * change alone makes no difference to the deployed spec, but it is an answer.
+ */
+export const isEmptyStartAsked = (
+  { desired: { generation, invalid }, observed: { status }, env: { now } }: {
+    readonly desired: Pick<JobDesired, 'generation' | 'invalid'>
+    readonly observed: { readonly status: JobLifecycleStatus }
+    readonly env: { readonly now: EpochMillis }
+  },
+  { reconciled }: Pick<SubmittedJob, 'reconciled'>,
+  { job }: Pick<ConfiguredJob, 'job'>,
+): boolean =>
+  invalid === null && isStateless(job.upgradeMode) && !isStateless(status.operatorRecord.askedMode ?? reconciled.job.upgradeMode)
+  && job.state === 'running'
+  && status.operatorRecord.errorOwner === 'job' && status.observedGeneration !== generation
+  && (isMissed(status, now) || isLeftUnknown(status, now))
 
 /** The inputs for choosing a restore source. The way in which the job was suspended decides, not the newest spec (B35). */
 export interface RestoreInputs {

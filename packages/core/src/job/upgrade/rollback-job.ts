@@ -1,3 +1,6 @@
+import type { JobLifecycleStatus } from '../../contract/resource/job-status.ts'
+import { lastStateMarker } from '../../contract/resource/operation.ts'
+import { withJob, withReconciliation, withRecord } from '../../contract/round/status-change.ts'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { orLook } from '../../contract/query/ask.ts'
@@ -8,7 +11,20 @@ import type { JobTypes, LifecycleSituation, RecordedJob } from '../job-situation
 import { rollbackIsDue, rollbackIsPossible, rollbackIsWanted, rollbackMode } from './rollback-obstacles.ts'
 import type { UpgradeAnswer } from './upgrade-answer.ts'
 import { notYet, startQuestion } from './upgrade-job.ts'
-import { withMode } from './with-mode.ts'
+import { withMode } from './upgrade-inputs.ts'
+
+/**
+ * Decides a rollback again that the reference operator had begun. When the reference operator deletes a job for a rollback it writes
+ * FINISHED and the HA metadata marker. It overwrites the marker when Flink reports that a job ended. So FINISHED with the marker was never
+ * observed, and the job has to run again.
+ */
+export const adoptRollback = <Status extends JobLifecycleStatus>(status: Status): Status => {
+  const { jobStatus: { state, upgradeSavepointPath }, operatorRecord: { lastState } } = status
+  const wasTakenAway = state === 'FINISHED' && upgradeSavepointPath === lastStateMarker && lastState._tag === 'Unknown'
+    && lastState.why === 'NothingRecorded'
+  const adopted = withReconciliation(status, { state: 'DEPLOYED' })
+  return wasTakenAway ? withRecord(withJob(adopted, { state: 'RECONCILING' }), { terminalSince: null }) : adopted
+}
 
 /** The reason against a rollback, or the way to stop the job for one. */
 export type RollbackAnswer<Wanted> =

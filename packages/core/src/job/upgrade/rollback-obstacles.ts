@@ -1,6 +1,6 @@
 import { isStateless, startAgainMode, type UpgradeMode } from '../../contract/resource/upgrade-mode.ts'
 import type { Row } from '../../contract/round/row.ts'
-import type { JobLifecycleStatus } from '../../contract/resource/job-lifecycle-status.ts'
+import type { JobLifecycleStatus } from '../../contract/resource/job-status.ts'
 import type { JobRound, SubmittedJob } from '../job-round.ts'
 import { isStable, untilStable } from '../record/stable-spec.ts'
 

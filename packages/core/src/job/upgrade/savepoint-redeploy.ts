@@ -1,10 +1,9 @@
-import { isTerminal } from '../../contract/resource/job-state.ts'
-import type { JobLifecycleStatus } from '../../contract/resource/job-lifecycle-status.ts'
+import { isTerminal, type JobLifecycleStatus } from '../../contract/resource/job-status.ts'
 import type { Decision } from '../../contract/round/decision.ts'
 import { withLifecycle, withReconciliation } from '../../contract/round/status-change.ts'
 import type { JobHost } from '../job-host.ts'
 import type { JobTypes, LifecycleSituation, RoundOf } from '../job-situation.ts'
-import { stopJob } from '../stop/stop-job.ts'
+import { stopJob } from '../stop/begin-stop.ts'
 import { specChanged } from '../report/job-events.ts'
 import { startRedeploy } from './redeploy-start.ts'
 

@@ -1,9 +1,18 @@
-import type { HaMetadata } from '../../contract/fact/ha-metadata.ts'
-import type { UpgradeMode } from '../../contract/resource/flink-deployment-spec.ts'
-import type { JobManagerDeploymentStatus } from '../../contract/resource/cluster-status.ts'
+import type { JobSpec, UpgradeMode } from '../../contract/resource/flink-deployment-spec.ts'
+import type { HaMetadata } from '../../contract/fact/zookeeper-ha-view.ts'
+import type { JobManagerDeploymentStatus } from '../../contract/resource/flink-deployment-status.ts'
 import type { LastState } from '../../contract/resource/last-state.ts'
-import { isTerminal, type JobState } from '../../contract/resource/job-state.ts'
+import { isTerminal, type JobState } from '../../contract/resource/job-status.ts'
 import type { EpochMillis, Millis } from '../../contract/resource/time.ts'
+
+/** The spec with another upgrade mode. */
+export const withMode = <Spec, Configured extends { readonly job: JobSpec; readonly spec: Spec }>(
+  target: Configured,
+  upgradeMode: UpgradeMode,
+): Configured => {
+  const job = { ...target.job, upgradeMode }
+  return { ...target, job, spec: { ...target.spec, job } }
+}
 
 /** The latest completed and pending checkpoint of the running job, as far as queried. Times in epoch milliseconds. */
 export type CheckpointAge =

@@ -1,8 +1,33 @@
+import type { BlueGreenRow } from './rows/blue-green-row.ts'
+import type { BlueGreenState, FlinkBlueGreenDeploymentStatus } from './blue-green-resource.ts'
+import { type KindStates, statesIn } from '../../contract/round/kind.ts'
 import type { WorldAction } from '../../contract/action/action.ts'
-import type { FlinkBlueGreenDeploymentStatus } from './blue-green-resource.ts'
 import { act, type Decision, pollMillis, type Problem, wait } from '../../contract/round/decision.ts'
 import { isSeen, type Seen } from './transition/evidence.ts'
 import type { BlueGreenRound } from './blue-green-round.ts'
+
+/** The situation of a FlinkBlueGreenDeployment: the row of the table that applies, and the reason. */
+export interface Situation {
+  readonly row: BlueGreenRow
+  readonly reason: string
+}
+
+/** A record, so that a new state does not compile without an entry here. */
+const isAtRest: Readonly<Record<BlueGreenState, boolean>> = {
+  INITIALIZING_BLUE: false,
+  ACTIVE_BLUE: true,
+  ACTIVE_GREEN: true,
+  SAVEPOINTING_BLUE: false,
+  SAVEPOINTING_GREEN: false,
+  TRANSITIONING_TO_BLUE: false,
+  TRANSITIONING_TO_GREEN: false,
+}
+
+export const blueGreenStates: KindStates = {
+  all: Object.keys(isAtRest),
+  atRest: Object.entries(isAtRest).flatMap(([state, rests]) => (rests ? [state] : [])),
+  of: statesIn('blueGreenState'),
+}
 
 export type BlueGreenDecision = Decision<FlinkBlueGreenDeploymentStatus>
 

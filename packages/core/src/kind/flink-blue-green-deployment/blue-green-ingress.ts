@@ -6,8 +6,7 @@ import { ingressQuestion, type IngressStep, ingressStepOf } from '../../cluster/
 import type { ManifestRequest } from '../../contract/action/manifest-request.ts'
 import type { Colour, FlinkBlueGreenDeploymentStatus } from './blue-green-resource.ts'
 import { type Act, type Decision, look } from '../../contract/round/decision.ts'
-import { childName, viewOf } from './child/child.ts'
-import { childJobOf } from './child/child-job.ts'
+import { childName, viewOf, childJobOf } from './child/child.ts'
 import type { BlueGreenRound } from './blue-green-round.ts'
 
 /** The request for the ingress to the child of that colour; null: none is wanted. Undefined: the REST port of the child is unknown. */

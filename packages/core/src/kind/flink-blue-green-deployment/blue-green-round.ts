@@ -4,11 +4,9 @@ import type { BlueGreenOptions } from '../../options/kind-options.ts'
 import type { Colour, FlinkBlueGreenDeploymentSpec, FlinkBlueGreenDeploymentStatus } from './blue-green-resource.ts'
 import type { DecodeError, Finding } from '../../contract/resource/finding.ts'
 import type { FlinkDeploymentSpec } from '../../contract/resource/flink-deployment-spec.ts'
-import type { ResourceMeta } from '../../contract/resource/resource-meta.ts'
-import type { Recorded } from '../../contract/resource/resource.ts'
+import type { ResourceMeta, Recorded } from '../../contract/resource/resource.ts'
 import type { OperationOutcome } from '../../job/snapshot/operation-outcome.ts'
-import type { Children } from './child/child.ts'
-import type { ChildJob } from './child/child-job.ts'
+import type { Children, ChildJob } from './child/child.ts'
 
 /** A spec with a template. Only such a spec can be a target. */
 export type WholeSpec = FlinkBlueGreenDeploymentSpec & {

@@ -24,7 +24,7 @@ import { allSeen } from './blue-green-queries.ts'
 import { changeChild, createChild, deleteChild, retireChild, triggerSavepoint } from './child/child-requests.ts'
 import type { BlueGreenRound } from './blue-green-round.ts'
 import type { Step } from './rows/blue-green-row.ts'
-import type { Situation } from './blue-green-situation.ts'
+import { type Situation, type BlueGreenDecision, given, now, resting, until, waiting } from './blue-green-decision.ts'
 import { servingRequest, targetRequest } from './child/target-request.ts'
 import * as reported from './report/problems.ts'
 import {
@@ -39,7 +39,6 @@ import {
   withRecord,
   withTransition,
 } from './transition/transition.ts'
-import { type BlueGreenDecision, given, now, resting, until, waiting } from './blue-green-decision.ts'
 
 type Decide = (round: BlueGreenRound, reason: string) => BlueGreenDecision
 

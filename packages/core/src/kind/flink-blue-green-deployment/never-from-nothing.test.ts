@@ -3,7 +3,7 @@ import { activeBlue, edited, gone, round, savepointsDone, served, settled, state
 import type { Play } from '../../../fixtures/played-blue-green.ts'
 import { blueGreenSpec } from '../../../fixtures/a-blue-green.ts'
 import { image, rowIn, withStatus } from '../../../fixtures/blue-green-plays.ts'
-import { initialBlueGreenStatus } from './blue-green-fields.ts'
+import { initialBlueGreenStatus } from './blue-green-codec.ts'
 import type { JsonObject } from '../../contract/resource/json.ts'
 
 /** Children that were let go without a path to start from, after the first one, whose job had state. */

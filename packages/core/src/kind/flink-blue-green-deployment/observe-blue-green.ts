@@ -9,8 +9,19 @@ import { type OperationOutcome, operationOutcome } from '../../job/snapshot/oper
 import { isOver } from '../../job/observe/own-operation.ts'
 import { withStatus } from '../../contract/round/status-change.ts'
 import { type Adopted, adopted } from './transition/adopt.ts'
-import { begunOf, childOf, type Children, isOfTransition, isProved, isProvedSuspended, readyMarkOf, slotOf, viewOf } from './child/child.ts'
-import { type ChildJob, childJobOf } from './child/child-job.ts'
+import {
+  begunOf,
+  childOf,
+  type Children,
+  isOfTransition,
+  isProved,
+  isProvedSuspended,
+  readyMarkOf,
+  slotOf,
+  viewOf,
+  type ChildJob,
+  childJobOf,
+} from './child/child.ts'
 import { hasSpecOf } from './child/child-manifest.ts'
 import { activeOf, placeOf } from './transition/transition-phase.ts'
 import type { BlueGreenDesired, BlueGreenObserved } from './blue-green-round.ts'

@@ -3,7 +3,7 @@ import { activeBlue, decidedIn, edited, gone, later, round, served, settled, sta
 import { aPlay, type Play } from '../../../fixtures/played-blue-green.ts'
 import { image, job, rowIn, savepointed, withStatus } from '../../../fixtures/blue-green-plays.ts'
 import { allPlaces, tamperedPlaces, valueAt, withValueAt } from '../../../../simulation/src/kubernetes/tampered-fields.ts'
-import { blueGreenStatus, initialBlueGreenStatus } from './blue-green-fields.ts'
+import { blueGreenStatus, initialBlueGreenStatus } from './blue-green-codec.ts'
 
 type Status = NonNullable<Play['parent']>['status']
 

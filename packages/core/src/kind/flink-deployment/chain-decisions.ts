@@ -2,9 +2,8 @@ import type { WorldAction } from '../../contract/action/action.ts'
 import { classify } from './classify-deployment.ts'
 import { decide } from './decide-deployment.ts'
 import type { Fact } from '../../contract/fact/fact.ts'
-import type { FlinkDeploymentDesired } from './application/deployment-desired.ts'
+import type { FlinkDeploymentDesired, JobDecision, Round } from './application/application-round.ts'
 import { observe } from './observe-deployment.ts'
-import type { JobDecision, Round } from './application/application-round.ts'
 import { desiredAfter } from './validated-deployment.ts'
 
 /**

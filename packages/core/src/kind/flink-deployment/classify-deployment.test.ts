@@ -29,7 +29,7 @@ import {
 import { t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { type Given, situationOf } from '../../../fixtures/round.ts'
 import { absent, known, unknown } from '../../contract/fact/fact.ts'
-import type { FlinkDeploymentFacts } from '../../contract/fact/flink-deployment-facts.ts'
+import type { FlinkDeploymentFacts } from '../../contract/fact/cluster-facts.ts'
 import { nothingRecorded, stateOfRunningJob } from '../../contract/resource/last-state.ts'
 
 const dead = (change: object = {}) => runningStatus({ jobManagerDeploymentStatus: 'MISSING', job: { state: 'RECONCILING' }, ...change })

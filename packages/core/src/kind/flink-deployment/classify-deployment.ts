@@ -1,5 +1,4 @@
-import type { Round } from './application/application-round.ts'
-import type { Situation } from './application/application-situation.ts'
+import type { Round, Situation } from './application/application-round.ts'
 import { classifyJob } from '../../job/classify-job.ts'
 import { classification } from './deployment-classification.ts'
 import { ownCluster } from './own-cluster.ts'

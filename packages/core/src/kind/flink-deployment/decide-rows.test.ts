@@ -7,9 +7,7 @@ import { known } from '../../contract/fact/fact.ts'
 import { mintId } from '../../contract/resource/mint-id.ts'
 import type { RestoreSource } from '../../contract/resource/operation.ts'
 import { decide } from './decide-deployment.ts'
-import type { FlinkDeploymentDesired } from './application/deployment-desired.ts'
-import type { JobAct, Round } from './application/application-round.ts'
-import type { Situation } from './application/application-situation.ts'
+import type { FlinkDeploymentDesired, JobAct, Round, Situation } from './application/application-round.ts'
 
 const image = (tag: string): SpecChange => ({ rest: { image: `flink:${tag}` } })
 const bad = image('bad')

@@ -13,10 +13,10 @@ import {
 import { finalizer, t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { decided, effectsOf, eventsOf, type Given, lookedAndDecided, queriesOf, requeueOf, written } from '../../../fixtures/round.ts'
 import type { FlinkDeploymentAction } from './flink-deployment-action.ts'
-import { attemptAnnotation } from '../../contract/resource/attempt-annotation.ts'
+import { attemptAnnotation } from '../../contract/resource/annotations.ts'
 import { formatInstant } from '../../crd/instant.ts'
 import { absent, known, unknown } from '../../contract/fact/fact.ts'
-import type { FlinkDeploymentFacts } from '../../contract/fact/flink-deployment-facts.ts'
+import type { FlinkDeploymentFacts } from '../../contract/fact/cluster-facts.ts'
 import type { FlinkDeploymentStatus } from '../../contract/resource/flink-deployment-status.ts'
 
 const withSavepoint = { configuration: { 'kubernetes.operator.job.savepoint-on-deletion': 'true' } }

@@ -1,19 +1,39 @@
+import type { ClusterHost } from '../../cluster/observe/incarnation-seen.ts'
+import type { OtherObject } from '../../cluster/observe/own-facts.ts'
+import type { FlinkDeploymentFacts } from '../../contract/fact/cluster-facts.ts'
+import type { FlinkDeploymentStatus } from '../../contract/resource/flink-deployment-status.ts'
+import type { Recorded, ResourceMeta } from '../../contract/resource/resource.ts'
+import type { RenewedDeadline } from '../../job/record/renewed-deadline.ts'
 import * as E from 'fp-ts/lib/Either.js'
 import type { DeployedCluster, NothingDeployed } from '../../cluster/deployed-spec.ts'
-import { restEndpointOf } from '../../cluster/observe/rest-endpoint.ts'
+import { restEndpointOf } from '../../cluster/observe/cluster-queries.ts'
 import type { RecordedSpec, Records } from '../../crd/recorded-spec.ts'
 import type { Env } from '../../contract/env.ts'
 import type { DecodeError } from '../../contract/resource/finding.ts'
 import type { FlinkDeploymentSpec } from '../../contract/resource/flink-deployment-spec.ts'
-import type { FlinkDeploymentStatus } from '../../contract/resource/flink-deployment-status.ts'
 import { type DeployOperation, isAgain } from '../../contract/resource/operation.ts'
-import type { ResourceMeta } from '../../contract/resource/resource-meta.ts'
 import type { ConfigurationError } from '../../flink/configuration/configuration-error.ts'
-import { deployConfiguration } from '../../flink/configuration/deploy-configuration.ts'
+import { deployConfiguration, observeConfiguration } from '../../flink/configuration/deploy-configuration.ts'
 import type { EffectiveConfiguration } from '../../flink/configuration/effective-configuration.ts'
-import { observeConfiguration } from '../../flink/configuration/observe-configuration.ts'
 import type { ConfiguredCluster } from '../../spec/configured-spec.ts'
 import { specDiff, type SpecDiff } from '../../spec/diff/spec-diff.ts'
+
+/**
+ * What a round knows after folding the facts into the recorded status. If nothing changed, `status` is the same object as the recorded one.
+ */
+export interface ObservedCluster {
+  readonly recorded: Recorded<FlinkDeploymentStatus>
+  readonly status: FlinkDeploymentStatus
+  /** Facts about objects that we own; a foreign object with the name of one of ours is not among them. */
+  readonly facts: FlinkDeploymentFacts
+  /** Foreign objects that have names that we need. */
+  readonly others: readonly OtherObject[]
+  readonly host: ClusterHost
+  /** Paths of timestamps in the recorded status that were in the future (F15). */
+  readonly ahead?: readonly string[]
+  /** The new deadline of the operation, if it is later than the recorded one (F15). Absent: the recorded deadline applies. */
+  readonly renewed?: RenewedDeadline
+}
 
 type Effective = E.Either<ConfigurationError, EffectiveConfiguration>
 

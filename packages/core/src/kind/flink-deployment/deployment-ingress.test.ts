@@ -17,7 +17,7 @@ import type { FlinkDeploymentAction } from './flink-deployment-action.ts'
 import { appliedDigestOf } from '../../manifest/applied-digest.ts'
 import { renderManifest } from '../../manifest/render-manifest.ts'
 import { absent, known, unknown } from '../../contract/fact/fact.ts'
-import type { FlinkDeploymentFacts } from '../../contract/fact/flink-deployment-facts.ts'
+import type { FlinkDeploymentFacts } from '../../contract/fact/cluster-facts.ts'
 import type { IngressView } from '../../contract/fact/object-view.ts'
 
 const withTemplate = (template: string | null, more: SpecChange = {}): SpecChange => ({

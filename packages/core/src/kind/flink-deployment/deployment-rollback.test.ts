@@ -15,7 +15,7 @@ import { t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { decided, effectsOf, eventsOf, type Given, roundOf, situationOf, written } from '../../../fixtures/round.ts'
 import { known, unknown } from '../../contract/fact/fact.ts'
 import { rollbackMode } from '../../job/upgrade/rollback-obstacles.ts'
-import { withMode } from '../../job/upgrade/with-mode.ts'
+import { withMode } from '../../job/upgrade/upgrade-inputs.ts'
 import { rollbackAnswer } from '../../job/upgrade/rollback-job.ts'
 import { ownCluster } from './own-cluster.ts'
 

@@ -1,31 +1,83 @@
+import { pipe } from 'fp-ts/lib/function.js'
+import { firstRunQueries, isSurelyFirstRun } from './application/observe/first-run.ts'
+import { isTerminal } from '../../contract/resource/job-status.ts'
+import type { Query } from '../../contract/query/query.ts'
+import { jobManagerSeen } from '../../cluster/observe/job-manager-seen.ts'
+import { type Asked, asked, nothingMissing, togetherWith } from '../../contract/query/ask.ts'
+import { retentionQuery, suspendQueries } from '../../job/stop/begin-stop.ts'
+import { lastStateQueries, withLaterTerminalSince, observeLastState } from '../../job/observe/observe-last-state.ts'
+import { isFailureToTell } from '../../job/report/job-problem.ts'
+import type { Round, FlinkDeploymentDesired, FlinkDeploymentObserved } from './application/application-round.ts'
+import { isHealthWatched, observeHealth } from './application/health/observe-health.ts'
+import { scaling } from './application/scale/application-scaling.ts'
+import { scalingQueries } from '../../job/scale/scale-in-place.ts'
+import { snapshotQueries, observeSnapshots } from '../../job/snapshot/observe-snapshots.ts'
 import type { Env } from '../../contract/env.ts'
-import type { FlinkDeploymentFacts } from '../../contract/fact/flink-deployment-facts.ts'
+import type { FlinkDeploymentFacts } from '../../contract/fact/cluster-facts.ts'
 import type { Recorded } from '../../contract/resource/resource.ts'
 import type { FlinkDeploymentStatus } from '../../contract/resource/flink-deployment-status.ts'
 import type { Millis } from '../../contract/resource/time.ts'
-import { hostOf } from '../../cluster/observe/host.ts'
-import { isSurelyFirstRun } from './application/observe/first-run.ts'
-import type { FlinkDeploymentDesired } from './application/deployment-desired.ts'
+import { hostOf } from '../../cluster/observe/incarnation-seen.ts'
 import { clampFutureTimestamps, withRestartedWaits } from '../../job/record/moments.ts'
 import { withStartedAttempt } from '../../job/record/started-attempt.ts'
 import { renewedDeadline } from '../../job/record/renewed-deadline.ts'
-import { withAdoptedTerminalState, keepingTerminalState } from '../../job/observe/adopted-terminal-state.ts'
+import { withAdoptedTerminalState, keepingTerminalState } from '../../job/observe/revived-job.ts'
 import { observeClusterInfo } from '../../cluster/observe/observe-cluster-info.ts'
-import { observeHealth } from './application/health/observe-health.ts'
-import { namedByOperation } from '../../job/observe/named-by-operation.ts'
-import { withOwnLastState } from '../../job/observe/own-last-state.ts'
-import { withOwnOperation } from '../../job/observe/own-operation.ts'
+import { namedByOperation, withOwnLastState, withOwnOperation } from '../../job/observe/own-operation.ts'
 import { observeJob } from '../../job/observe/observe-job.ts'
 import { observeJobManager } from '../../cluster/observe/observe-job-manager.ts'
-import { withLaterTerminalSince, observeLastState } from '../../job/observe/observe-last-state.ts'
-import { observeSnapshots } from '../../job/snapshot/observe-snapshots.ts'
 import { observeRest } from '../../cluster/observe/rest-unreachable.ts'
 import { unreadEvidence } from '../../job/record/unread.ts'
-import type { FlinkDeploymentObserved } from './application/application-round.ts'
 import { desiredInForce } from './validated-deployment.ts'
 import { filterOwned } from '../../cluster/observe/own-facts.ts'
-import { ownershipOf } from '../../cluster/observe/ownership.ts'
+import { ownershipOf } from '../../cluster/observe/classify-ownership.ts'
 import { withJob, withStatus } from '../../contract/round/status-change.ts'
+
+/** Observes what a round needs before it decides (control-flow.md, section 12). */
+export const allSeen = (round: Round): Asked<null> => {
+  const { desired, observed: { status, facts } } = round
+  if (desired.deployed._tag !== 'Deployed' || isBeingRebuilt(round)) return nothingMissing
+  if (
+    status.jobManagerDeploymentStatus === 'MISSING' && facts.deployment?._tag === 'Absent'
+    && (desired.deployed.reconciled.job.state === 'suspended' || isTerminal(status.jobStatus.state))
+  ) return nothingMissing
+  return jobManagerSeen(round, desired.deployed, { beside: [], answered: () => detailsSeen(round) })
+}
+
+/** While an operation deletes or creates the cluster, the operation makes its own queries. */
+const isBeingRebuilt = (
+  { desired: { deployed }, observed: { status: { operation, reconciliationStatus: { state } } } }: Pick<Round, 'desired' | 'observed'>,
+): boolean =>
+  operation === null
+    ? (state === 'UPGRADING' || state === 'ROLLING_BACK') && deployed._tag === 'Deployed' && deployed.reconciled.job.state === 'suspended'
+    : operation.kind !== 'Suspend' || operation.step === 'TearDown'
+
+const detailsSeen = (round: Round): Asked<null> => {
+  const { desired, observed: { recorded, status, facts } } = round
+  if (desired.deployed._tag !== 'Deployed' || status.jobStatus.jobId === null) return nothingMissing
+  const { endpoint } = desired.deployed
+  const { jobId, state } = status.jobStatus
+  const details: readonly Query[] = [
+    ...lastStateQueries(round, () => firstRunQueries(round.desired, round.observed.status, round.observed.facts)),
+    ...(isFailureToTell(recorded.status, status) ? [{ _tag: 'GetJobExceptions', endpoint, jobId } as const] : []),
+    ...scalingQueries(scaling, round),
+    ...snapshotQueries(round),
+    ...(isHealthWatched(desired, status, facts) ? [{ _tag: 'GetJobMetrics', endpoint, jobId } as const] : []),
+    ...(state === 'RUNNING' && status.clusterInfo['flink-version'] === undefined ? [{ _tag: 'GetClusterOverview', endpoint } as const]
+      : []),
+  ]
+  return pipe(facts, asked(details), togetherWith(facts, () => besideDetails(round)))
+}
+
+/**
+ * Queries of a stop, sent together with the detail queries. One by one, a stop after an unsynced cache or after HA metadata would need five
+ * queries.
+ */
+const besideDetails = (round: Round): readonly Query[] => {
+  const { desired: { diff }, observed: { status: { operation }, facts } } = round
+  if (operation !== null) return operation.kind === 'Suspend' ? suspendQueries(round, operation) : []
+  return facts.configMaps !== undefined && diff.type !== 'IGNORE' ? retentionQuery(round) : []
+}
 
 /**
  * Folds the observed facts into the recorded status (control-flow.md, section 3); it changes nothing in the cluster. While an operation

@@ -1,5 +1,11 @@
-import { submitAgain } from './application/deploy/stuck-submit.ts'
-import { beginDeploy } from './application/deploy/begin-application-deploy.ts'
+import { isTerminal } from '../../contract/resource/job-status.ts'
+import { isDefinite } from '../../contract/resource/last-state.ts'
+import type { EpochMillis } from '../../contract/resource/time.ts'
+import type { Deployed } from '../../cluster/deployed-spec.ts'
+import { lastStateOf } from '../../job/record/last-state-of.ts'
+import { checkpointCacheMillis, isEndedRun, isLastStateDiscarded } from '../../job/observe/observe-last-state.ts'
+import type { Round, ApplicationJob, Recorded, Situation } from './application/application-round.ts'
+import { submitAgain, beginDeploy } from './application/deploy/begin-application-deploy.ts'
 import { settling } from './application/settling.ts'
 import { recordAlreadyUpgraded, recordRunning, recordSuspended } from './application/record/status-updates.ts'
 import { stopping } from './application/stop/stopping.ts'
@@ -11,24 +17,46 @@ import { lostJobManager } from './application/recovery/lost-job-manager.ts'
 import { orphanSituation } from './application/recovery/orphan-situation.ts'
 import { unhealthyJob } from './application/recovery/unhealthy-job.ts'
 import { restoreFrom } from './application/recovery/restore-point.ts'
-import type { Round } from './application/application-round.ts'
 import { scaling } from './application/scale/application-scaling.ts'
-import { startAndStateSeen } from './application/observe/start-and-state-seen.ts'
-import type { ApplicationJob, Recorded, Situation } from './application/application-situation.ts'
+import { startAndStateSeen } from './application/observe/application-ha-seen.ts'
 import { cancelBeforeRedeploy } from './application/stop/end-first.ts'
-import { haMetadataQueries, notAvailable, rollbackObstacles, stopAnswer } from './application/upgrade/stop-answer.ts'
+import { haMetadataQueries, notAvailable, rollbackObstacles, stopAnswer } from './application/upgrade/available-upgrade-mode.ts'
 import { clusterTable } from '../../cluster/cluster-table.ts'
-import { unobservableSeen } from '../../cluster/observe/unobservable-seen.ts'
+import { unobservableSeen } from '../../cluster/observe/job-manager-seen.ts'
 import { asked, together } from '../../contract/query/ask.ts'
-import { storedStateQueries } from '../../job/autoscale/autoscaler-state-seen.ts'
-import { attemptAnnotation } from '../../contract/resource/attempt-annotation.ts'
+import { storedStateQueries } from '../../job/autoscale/state-write.ts'
+import { attemptAnnotation } from '../../contract/resource/annotations.ts'
 import type { JobHost } from '../../job/job-host.ts'
 import type { AskedRow } from '../../job/job-row.ts'
-import { askedRedeploy } from '../../job/upgrade/asked-redeploy.ts'
+import { askedRedeploy } from '../../job/upgrade/redeploy-start.ts'
 import { recoveredBeside } from '../../job/upgrade/edit-waits.ts'
 import { hasLookedLive } from './deployment-ingress.ts'
-import { allSeen } from './deployment-observation-queries.ts'
-import { isPastTtl } from './past-ttl.ts'
+import { allSeen } from './observe-deployment.ts'
+
+/**
+ * Has the JobManager of an ended job been kept long enough (control-flow.md, section 4.10/6)? The time counts from when the operator saw
+ * the job ended or suspended (D-27). The JobManager stays while it may still report the last state of the job.
+ */
+export const isPastTtl = (round: Round, deployed: Deployed): boolean => {
+  const { observed: { status }, env } = round
+  const since = status.operatorRecord.terminalSince
+  return status.jobManagerDeploymentStatus !== 'MISSING' && isTerminal(status.jobStatus.state) && since !== null
+    && env.now > since + deployed.running.options.jmDeploymentShutdownTtl && isReported(round, deployed, since)
+}
+
+const isReported = (round: Round, deployed: Deployed, since: EpochMillis): boolean => {
+  const state = lastStateOf(round.observed.status, deployed)
+  // a user has to decide, and the existing JobManager may help
+  return isDefinite(state) || (state.why !== 'Contradicted' && isKnownLost(round, since))
+}
+
+/**
+ * True if the last state is certainly lost: the operator read the checkpoints late enough, in the run that ended, and Flink has discarded
+ * them or reports nothing more about a job that FINISHED. Without this rule the JobManager of a finished job would stay for ever.
+ */
+const isKnownLost = ({ observed: { status, facts: { checkpoints, ...facts } } }: Round, since: EpochMillis): boolean =>
+  isEndedRun(status, facts) && checkpoints?._tag === 'Known' && checkpoints.asOf >= since + checkpointCacheMillis
+  && (status.jobStatus.state === 'FINISHED' || isLastStateDiscarded(checkpoints.value))
 
 const pastTtl = (row: string, when: string, fits: (round: Round, it: Recorded) => boolean): AskedRow<ApplicationJob> => ({
   id: row,

@@ -3,9 +3,7 @@ import type { Env } from '../../contract/env.ts'
 import { classify } from './classify-deployment.ts'
 import { decide } from './decide-deployment.ts'
 import { chainDecisions } from './chain-decisions.ts'
-import type { FlinkDeploymentDesired } from './application/deployment-desired.ts'
-import type { FlinkDeploymentObserved } from './application/application-round.ts'
-import { roundInForce } from './application/application-round.ts'
+import { type FlinkDeploymentDesired, type FlinkDeploymentObserved, roundInForce } from './application/application-round.ts'
 import { summarize } from './summarize-deployment.ts'
 
 /** `(spec, observedStatus) → actions[]`: classifies the round, decides, and summarizes the decision as status, events and requeue. */

@@ -4,9 +4,8 @@ import { aDeploy, runningStatus, suspendedStatus } from '../../../fixtures/deplo
 import { t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { effectsOf, errorMessageOf, type Given, lookedAndDecided, situationOf, written } from '../../../fixtures/round.ts'
 import { known } from '../../contract/fact/fact.ts'
-import type { FlinkDeploymentFacts } from '../../contract/fact/flink-deployment-facts.ts'
-import { firstHealth } from './application/health/cluster-health.ts'
-import { withClusterHealth } from './application/health/cluster-health-text.ts'
+import type { FlinkDeploymentFacts } from '../../contract/fact/cluster-facts.ts'
+import { firstHealth, withClusterHealth } from './application/health/cluster-health.ts'
 
 const unhealthySpec = { configuration: { 'kubernetes.operator.cluster.health-check.enabled': 'true' } }
 const healthBefore = withClusterHealth(

@@ -1,7 +1,6 @@
 import type { ConfiguredSpec } from '../../spec/configured-spec.ts'
 import { type DeployTarget, renderFirst as renderedFirst } from '../../cluster/deploy/render-first.ts'
-import type { Round } from './application/application-round.ts'
-import type { Situation } from './application/application-situation.ts'
+import type { Round, Situation } from './application/application-round.ts'
 
 /** The spec that the situation will deploy in the end. Null: the situation leads to no deploy. */
 const targetOf = (

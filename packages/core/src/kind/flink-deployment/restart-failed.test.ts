@@ -5,7 +5,7 @@ import { type SpecChange, t0 } from '../../../fixtures/flink-deployment-resource
 import { seenRound } from '../../../fixtures/seen-round.ts'
 import type { Round } from './application/application-round.ts'
 import { known } from '../../contract/fact/fact.ts'
-import type { FlinkDeploymentFacts } from '../../contract/fact/flink-deployment-facts.ts'
+import type { FlinkDeploymentFacts } from '../../contract/fact/cluster-facts.ts'
 import { restartAnswer } from '../../job/upgrade/restart-failed.ts'
 import { ownCluster } from './own-cluster.ts'
 

@@ -5,16 +5,15 @@ import { name, namespace, type SpecChange, t0 } from '../../../fixtures/flink-de
 import type { Given } from '../../../fixtures/round.ts'
 import { seenRound } from '../../../fixtures/seen-round.ts'
 import { known, unknown } from '../../contract/fact/fact.ts'
-import type { FlinkDeploymentFacts } from '../../contract/fact/flink-deployment-facts.ts'
+import type { FlinkDeploymentFacts } from '../../contract/fact/cluster-facts.ts'
 import type { ConfiguredSpec } from '../../spec/configured-spec.ts'
 import type { DeployedSpec } from '../../cluster/deployed-spec.ts'
 import { events } from './application/report/application-events.ts'
-import type { Round } from './application/application-round.ts'
+import type { Round, Situation } from './application/application-round.ts'
 import { scaling } from './application/scale/application-scaling.ts'
 import { scalingQueries as queriesOf, scalingSituation as situationOf } from '../../job/scale/scale-in-place.ts'
 import { decideJob } from '../../job/decide-job.ts'
 import { ownCluster } from './own-cluster.ts'
-import type { Situation } from './application/application-situation.ts'
 
 const scalingQueries = (round: Round) => queriesOf(scaling, round)
 const scalingSituation = (round: Round) => {

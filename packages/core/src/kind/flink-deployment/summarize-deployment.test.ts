@@ -18,7 +18,7 @@ import { decided, errorMessageOf, eventsOf, type Given, requeueOf, roundOf, stat
 import type { WorldAction } from '../../contract/action/action.ts'
 import { isHard } from '../../contract/action/action-properties.ts'
 import { known, unknown } from '../../contract/fact/fact.ts'
-import type { FlinkDeploymentFacts } from '../../contract/fact/flink-deployment-facts.ts'
+import type { FlinkDeploymentFacts } from '../../contract/fact/cluster-facts.ts'
 import type { PodView } from '../../contract/fact/pod-view.ts'
 import { act, look, wait } from '../../contract/round/decision.ts'
 import { errorText } from '../../contract/round/error-text.ts'

@@ -15,7 +15,7 @@ import { hidden, isSensitive } from '../../contract/redaction/sensitive-name.ts'
 import type { DecodeError, Finding } from '../../contract/resource/finding.ts'
 import type { DeploymentMode, FlinkDeploymentSpec } from '../../contract/resource/flink-deployment-spec.ts'
 import type { FlinkDeploymentStatus } from '../../contract/resource/flink-deployment-status.ts'
-import type { ResourceMeta } from '../../contract/resource/resource-meta.ts'
+import type { ResourceMeta } from '../../contract/resource/resource.ts'
 import { boundedFindings, firstError } from '../../spec/validation/rule.ts'
 import { validateFlinkDeployment } from '../../spec/validation/validate-flink-deployment.ts'
 

@@ -1,5 +1,5 @@
 import type { FlinkDeploymentStatus } from '../../contract/resource/flink-deployment-status.ts'
-import { isTerminal } from '../../contract/resource/job-state.ts'
+import { isTerminal } from '../../contract/resource/job-status.ts'
 import type { EpochMillis } from '../../contract/resource/time.ts'
 import { trueSince } from '../../job/report/explained-round.ts'
 

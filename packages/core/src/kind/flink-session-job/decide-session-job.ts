@@ -1,6 +1,6 @@
 import { decideJob, withMark } from '../../job/decide-job.ts'
 import { continueStopBy } from '../../job/stop/continue-stop.ts'
-import { stopJob } from '../../job/stop/stop-job.ts'
+import { stopJob } from '../../job/stop/begin-stop.ts'
 import { continueSubmit } from '../../job/submit/continue-submit.ts'
 import type { SubmitOperation } from '../../contract/resource/operation.ts'
 import { act, look, pollMillis, wait } from '../../contract/round/decision.ts'
@@ -13,8 +13,8 @@ import { sharedCluster } from './shared-cluster.ts'
 import type { Situation } from './session-job-situation.ts'
 import { decideDeletion } from './stop/delete-session-job.ts'
 import { submitPlace } from './submit/submit-place.ts'
-import { events } from './report/session-job-events.ts'
-import { scaling } from './upgrade/session-job-scaling.ts'
+import { events } from './summarize-session-job.ts'
+import { scaling } from './upgrade/upgrade.ts'
 import { rememberingScalingWait } from '../../job/scale/scale-in-place.ts'
 
 type Of<Tag extends Situation['_tag']> = Extract<Situation, { readonly _tag: Tag }>

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { FlinkSessionJobSpec } from '../../contract/resource/flink-session-job.ts'
 import type { SubmitOperation } from '../../contract/resource/operation.ts'
-import { decodeFlinkSessionJob, encodeSessionJobStatus } from './flink-session-job-codec.ts'
-import { initialFlinkSessionJobStatus } from './flink-session-job-status-fields.ts'
+import { decodeFlinkSessionJob, encodeSessionJobStatus, initialFlinkSessionJobStatus } from './flink-session-job-codec.ts'
 import { decodeRecordedSessionJob, encodeRecordOf, withRecordedJob } from '../../crd/recorded-spec.ts'
 
 const json = {

@@ -32,10 +32,10 @@ import {
 } from '../../../fixtures/session-job-cases.ts'
 import { haConfigMap } from '../../../fixtures/cluster-facts.ts'
 import { aDeploy } from '../../../fixtures/deployment-status.ts'
-import { initialFlinkSessionJobStatus } from './flink-session-job-status-fields.ts'
+import { initialFlinkSessionJobStatus } from './flink-session-job-codec.ts'
 import { contradictedState, nothingRecorded } from '../../contract/resource/last-state.ts'
 import { pauseAnnotation } from '../../contract/round/pause.ts'
-import { decisionRows } from './session-job-decision-rows.ts'
+import { decisionRows } from './flink-session-job-kind.ts'
 
 const { finalizers } = steady.resource.meta
 

@@ -4,7 +4,7 @@ import { notListed, steadyId as id } from '../../../fixtures/session-job-operati
 import { SessionWorld } from '../../../fixtures/session-job-round.ts'
 import { listed } from '../../../fixtures/a-session-job.ts'
 import { type GivenJob, jobRecord, jobWorld, steady } from '../../../fixtures/session-job-rows.ts'
-import type { JobState } from '../../contract/resource/job-state.ts'
+import type { JobState } from '../../contract/resource/job-status.ts'
 import { stateOfRunningJob } from '../../contract/resource/last-state.ts'
 
 const started = Number(steady.status.jobStatus.startTime)

@@ -1,8 +1,7 @@
 import { overlay } from '../../flink/configuration/alias-table.ts'
 import type { FlinkDefaults } from '../../flink/configuration/flink-defaults.ts'
 import { flinkOptions } from '../../flink/configuration/flink-options.ts'
-import { flatten } from '../../flink/configuration/flatten.ts'
-import { defaultConfiguration } from '../../flink/configuration/layers.ts'
+import { flatten, defaultConfiguration } from '../../flink/configuration/layers.ts'
 import type { Finding } from '../../contract/resource/finding.ts'
 import type { OperatorOptions } from '../../options/operator-options.ts'
 import type { FlinkDeploymentSpec } from '../../contract/resource/flink-deployment-spec.ts'
@@ -12,11 +11,16 @@ import { autoscalerOptionsReadable } from '../../spec/validation/autoscaler-opti
 import { autoscalerRules } from '../../spec/validation/autoscaler-rules.ts'
 import type { JobToValidate } from '../../spec/validation/flink-deployment-input.ts'
 import { jobRules } from '../../spec/validation/job-rules.ts'
-import { aliasesAgree, operatorKeysKnown, type OwnConfiguration, systemKeysElsewhere } from '../../spec/validation/misspelt-keys.ts'
-import { clusterName } from '../../spec/validation/resource-name.ts'
+import {
+  aliasesAgree,
+  operatorKeysKnown,
+  type OwnConfiguration,
+  systemKeysElsewhere,
+  optionsReadable,
+} from '../../spec/validation/option-rules.ts'
+import { clusterName } from '../../spec/validation/deployment-rules.ts'
 import { error, errorIf, findingsOf, type Rule, type RuleRow, withOption } from '../../spec/validation/rule.ts'
 import { sessionJarUri, type ResolvedHosts } from './session-jar-uri.ts'
-import { optionsReadable } from '../../spec/validation/unreadable-options.ts'
 
 export interface SessionJobToValidate {
   readonly meta: { readonly namespace: string; readonly name: string }

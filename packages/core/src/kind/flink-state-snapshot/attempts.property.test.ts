@@ -4,10 +4,10 @@ import { aJob, clusterStart, jobId } from '../../../fixtures/cluster-facts.ts'
 import { t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { aTarget, type GivenSnapshot, snapshotActions } from '../../../fixtures/state-snapshot.ts'
 import { isHard } from '../../contract/action/action-properties.ts'
-import { initialSnapshotStatus } from './flink-state-snapshot-fields.ts'
+import { initialSnapshotStatus } from './flink-state-snapshot-codec.ts'
 import { absent, type Fact, known, unknown } from '../../contract/fact/fact.ts'
 import type { AsynchronousOperation } from '../../contract/fact/flink-rest.ts'
-import type { FlinkStateSnapshotFacts } from '../../contract/fact/flink-state-snapshot-facts.ts'
+import type { FlinkStateSnapshotFacts } from '../../contract/fact/facts.ts'
 import type { FlinkStateSnapshotStatus } from './flink-state-snapshot.ts'
 
 const orUnseen = <A>(values: fc.Arbitrary<Fact<A>>): fc.Arbitrary<Fact<A>> =>

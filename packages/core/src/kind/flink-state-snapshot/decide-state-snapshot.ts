@@ -3,13 +3,11 @@ import { formatInstant } from '../../crd/instant.ts'
 import type { FlinkStateSnapshotStatus } from './flink-state-snapshot.ts'
 import { mintId } from '../../contract/resource/mint-id.ts'
 import type { Millis } from '../../contract/resource/time.ts'
-import { events } from './state-snapshot-events.ts'
+import { events } from './state-snapshot-conditions.ts'
 import { act, type Decision, look, pollMillis } from '../../contract/round/decision.ts'
 import { finalizerOf } from '../../contract/resource/resource-type.ts'
-import { abandoned, completed, failed } from './state-snapshot-outcome.ts'
-import type { SnapshotRound } from './state-snapshot-round.ts'
-import type { Situation } from './state-snapshot-situation.ts'
-import { withStatus } from './state-snapshot-status-change.ts'
+import { abandoned, completed, failed, withStatus } from './state-snapshot-outcome.ts'
+import type { SnapshotRound, Situation } from './state-snapshot-round.ts'
 
 /** Requeue interval of a snapshot that is over: only a user or a watch event changes anything. */
 const never: Millis = 3_600_000

@@ -11,8 +11,7 @@ import {
   underWay,
 } from '../../../fixtures/state-snapshot.ts'
 import { absent, known, unknown } from '../../contract/fact/fact.ts'
-import type { FlinkDeploymentView } from '../../contract/fact/flink-deployment-view.ts'
-import type { StateSnapshotView } from '../../contract/fact/state-snapshot-view.ts'
+import type { FlinkDeploymentView, StateSnapshotView } from '../../contract/fact/custom-resource-views.ts'
 import { classify } from './classify-state-snapshot.ts'
 
 const path = 's3://b/sp/1'

@@ -3,13 +3,12 @@ import { statusErrorMessage } from '../../crd/status-error.ts'
 import type { Env } from '../../contract/env.ts'
 import { classify } from './classify-state-snapshot.ts'
 import { decide } from './decide-state-snapshot.ts'
-import type { SnapshotDesired, SnapshotObserved, SnapshotRound } from './state-snapshot-round.ts'
-import type { Situation } from './state-snapshot-situation.ts'
+import type { SnapshotDesired, SnapshotObserved, SnapshotRound, Situation } from './state-snapshot-round.ts'
 import { summarize } from './summarize-state-snapshot.ts'
 import type { EpochMillis } from '../../contract/resource/time.ts'
 import type { ExplainedOperation, ExplainedRetries, Explanation } from '../../contract/round/explanation.ts'
 import { shortFacts } from '../../contract/round/short-fact.ts'
-import { unblockedBy } from './unblocks-state-snapshot.ts'
+import { unblockedBy } from './state-snapshot-conditions.ts'
 
 const instant = (text: string | null): EpochMillis | null => (text === null ? null : parseInstant(text))
 

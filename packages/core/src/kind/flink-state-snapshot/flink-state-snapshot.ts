@@ -1,6 +1,5 @@
 import type { Condition } from '../../contract/resource/condition.ts'
-import type { JobReference } from '../../contract/resource/job-reference.ts'
-import type { SavepointFormatType } from '../../contract/resource/job-status.ts'
+import type { JobReference, SavepointFormatType } from '../../contract/resource/job-status.ts'
 import type { JsonObject } from '../../contract/resource/json.ts'
 import type { EpochMillis } from '../../contract/resource/time.ts'
 
@@ -55,3 +54,10 @@ export interface FlinkStateSnapshotStatus {
   readonly conditions: readonly Condition[]
   readonly operatorRecord: SnapshotRecord
 }
+
+/**
+ * True if the operator deletes the savepoint together with the resource (session-snapshot-bluegreen.md, section 3.7/1). Only such a
+ * snapshot gets our finalizer. The reference operator adds its finalizer to every snapshot, so none can be deleted without an operator.
+ */
+export const isDisposable = ({ savepoint, jobReference }: FlinkStateSnapshotSpec): boolean =>
+  savepoint?.disposeOnDelete === true && jobReference?.name != null

@@ -11,4 +11,4 @@ export type {
 } from './flink-state-snapshot.ts'
 export { classify } from './classify-state-snapshot.ts'
 export { decodeFlinkStateSnapshot } from './flink-state-snapshot-codec.ts'
-export { validateStateSnapshot } from './validate-state-snapshot.ts'
+export { validateStateSnapshot } from './validated-state-snapshot.ts'

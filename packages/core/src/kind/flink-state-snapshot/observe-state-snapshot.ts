@@ -1,14 +1,13 @@
 import { unknown } from '../../contract/fact/fact.ts'
 import { formatInstant, parseInstant } from '../../crd/instant.ts'
 import type { Env } from '../../contract/env.ts'
-import type { FlinkStateSnapshotFacts } from '../../contract/fact/flink-state-snapshot-facts.ts'
+import type { FlinkStateSnapshotFacts } from '../../contract/fact/facts.ts'
 import type { Recorded } from '../../contract/resource/resource.ts'
 import type { FlinkStateSnapshotStatus } from './flink-state-snapshot.ts'
 import { clockTolerance, type Millis } from '../../contract/resource/time.ts'
 import { isOverdue, type OperationOutcome, operationOutcome } from '../../job/snapshot/operation-outcome.ts'
-import { abandoned, completed, failed, longestDelay } from './state-snapshot-outcome.ts'
+import { abandoned, completed, failed, longestDelay, withStatus } from './state-snapshot-outcome.ts'
 import type { SnapshotDesired, SnapshotObserved } from './state-snapshot-round.ts'
-import { withStatus } from './state-snapshot-status-change.ts'
 import { type TargetJob, targetJob } from './target-job.ts'
 
 /** Merges the observed facts into the recorded status (session-snapshot-bluegreen.md, section 3.3). Pure: no side effects. */

@@ -3,9 +3,7 @@ import { pipe } from 'fp-ts/lib/function.js'
 import { asked, orLook } from '../../contract/query/ask.ts'
 import type { Query } from '../../contract/query/query.ts'
 import { cluster, person } from '../../contract/round/unblocked-by.ts'
-import { outcomeQueries, targetQueries } from './state-snapshot-queries.ts'
-import type { SnapshotRound } from './state-snapshot-round.ts'
-import type { Situation } from './state-snapshot-situation.ts'
+import { outcomeQueries, targetQueries, type SnapshotRound, type Situation } from './state-snapshot-round.ts'
 import type { TargetJob } from './target-job.ts'
 
 type Running = Extract<TargetJob, { _tag: 'Running' }>

@@ -1,11 +1,63 @@
+import type { EmitEvent } from '../../contract/action/emit-event.ts'
+import type { SnapshotKind } from '../../job/snapshot/snapshot-due.ts'
+import { boundedMessage } from '../../contract/resource/json.ts'
+import { cluster, operator, person, type UnblockedBy } from '../../contract/round/unblocked-by.ts'
+import type { Situation, SnapshotRound } from './state-snapshot-round.ts'
 import { statusErrorMessage } from '../../crd/status-error.ts'
-import type { Condition } from '../../contract/resource/condition.ts'
+import { type Condition, mergedConditions, type WantedCondition } from '../../contract/resource/condition.ts'
 import type { FlinkStateSnapshotStatus } from './flink-state-snapshot.ts'
-import { mergedConditions, type WantedCondition } from '../../contract/resource/merged-conditions.ts'
 import { warningConditions } from '../../contract/round/spec-warnings.ts'
-import type { SnapshotRound } from './state-snapshot-round.ts'
-import type { Situation } from './state-snapshot-situation.ts'
-import { unblockedBy } from './unblocks-state-snapshot.ts'
+
+const warning = (event: Pick<EmitEvent, 'reason' | 'message'> & Partial<EmitEvent>): EmitEvent => ({
+  _tag: 'EmitEvent',
+  type: 'Warning',
+  component: 'Snapshot',
+  key: null,
+  repeat: 'Count',
+  annotations: {},
+  ...event,
+  message: boundedMessage(event.message),
+})
+
+/** The events of a FlinkStateSnapshot with the reference operator's reasons and texts (session-snapshot-bluegreen.md, section 12). */
+export const events = {
+  failed: (kind: SnapshotKind, message: string): EmitEvent =>
+    warning({ reason: kind === 'savepoint' ? 'SavepointError' : 'CheckpointError', message }),
+  abandoned: (message: string): EmitEvent => warning({ reason: 'SnapshotAbandoned', message }),
+  invalid: (message: string): EmitEvent => warning({ reason: 'ValidationError', message, component: 'Operator', repeat: 'Once' }),
+  unreadable: (message: string): EmitEvent => warning({ reason: 'Error', message, component: 'Operator', repeat: 'Once' }),
+  cleanupFailed: (message: string): EmitEvent => warning({ reason: 'CleanupFailed', message, repeat: 'Once' }),
+  pathUnknown: (name: string): EmitEvent =>
+    warning({
+      reason: 'CheckpointError',
+      message:
+        `Checkpoint ${name} was successful, but failed to fetch path. Flink webserver stores only a limited amount of checkpoints in its cache, try increasing 'web.checkpoints.history' config for this job.`,
+    }),
+} as const
+
+const nextRound = operator('the operator continues in its next round')
+
+/** What ends the wait in each situation that does not say it itself. */
+const bySituation: { readonly [Tag in Exclude<Situation, { readonly unblockedBy: UnblockedBy }>['_tag']]: UnblockedBy } = {
+  NeedsFacts: cluster('Kubernetes and Flink answer the queries of the operator'),
+  NotYetOurs: nextRound,
+  Unreadable: person(
+    'run the version of the operator that wrote the status, or repair it (kubectl edit --subresource=status), or delete the resource',
+  ),
+  ExistsAlready: nextRound,
+  RetryLater: operator('the operator retries at the time of the next attempt'),
+  JobEnded: nextRound,
+  Impossible: person('supply what the reason says is missing'),
+  TriggerDue: nextRound,
+  SendAgain: nextRound,
+  UnderWay: cluster('Flink completes the snapshot or reports that it failed'),
+  Releasable: nextRound,
+  DisposalDue: nextRound,
+}
+
+/** What has to happen for a snapshot in this situation to continue, and who can make it happen. */
+export const unblockedBy = (situation: Situation): UnblockedBy =>
+  'unblockedBy' in situation ? situation.unblockedBy : bySituation[situation._tag]
 
 const capitalised = (state: string): string => state.split('_').map(word => word.charAt(0) + word.slice(1).toLowerCase()).join('')
 

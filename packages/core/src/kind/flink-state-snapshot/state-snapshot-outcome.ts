@@ -1,9 +1,20 @@
+import type { FlinkStateSnapshotStatus, SnapshotRecord } from './flink-state-snapshot.ts'
 import { formatInstant } from '../../crd/instant.ts'
 import { errorText } from '../../contract/round/error-text.ts'
 import type { Env } from '../../contract/env.ts'
-import type { FlinkStateSnapshotStatus } from './flink-state-snapshot.ts'
 import type { Millis } from '../../contract/resource/time.ts'
-import { withStatus } from './state-snapshot-status-change.ts'
+
+type Change<A> = { readonly [K in keyof A]?: A[K] }
+
+const changed = <A extends object>(before: A, change: Change<A>): A =>
+  (Object.keys(change) as (keyof A)[]).every(key => before[key] === change[key]) ? before : { ...before, ...change }
+
+/** Changes some fields of the status. Returns the same object if nothing differs, so that callers can compare references. */
+export const withStatus = (
+  status: FlinkStateSnapshotStatus,
+  { record, ...change }: Change<FlinkStateSnapshotStatus> & { readonly record?: Change<SnapshotRecord> },
+): FlinkStateSnapshotStatus =>
+  changed(status, { ...change, ...(record === undefined ? {} : { operatorRecord: changed(status.operatorRecord, record) }) })
 
 const firstDelay: Millis = 10_000
 /** The reference operator has no upper bound: after 13 failures its next attempt is 11 hours away (E-21). */

@@ -7,8 +7,11 @@ import {
   isQualifiedName,
   labelValueAllowed,
   qualifiedAllowed,
-} from './accepted-names.ts'
-import { nothing, refuseAs, refuseIf, type Refusal } from './refusal.ts'
+  nothing,
+  refuseAs,
+  refuseIf,
+  type Refusal,
+} from './refusal.ts'
 
 /** Limit for all keys and values of an object's annotations together. */
 const mostAnnotations = 262_144

@@ -1,11 +1,19 @@
-import type { JsonObject } from '../../contract/resource/json.ts'
-import { utf8Length } from '../../contract/resource/utf8-length.ts'
+import { type JsonObject, utf8Length } from '../../contract/resource/json.ts'
 import { arrayAt, objectAt, textAt } from '../json-field.ts'
 import { isPort, objectsIn, portAllowed } from './container-accepted.ts'
 import { metadataAccepted } from './metadata-accepted.ts'
-import { dnsLabelAllowed, dnsSubdomainAllowed, isDataKey, isDnsSubdomain, isServiceName } from './accepted-names.ts'
+import {
+  dnsLabelAllowed,
+  dnsSubdomainAllowed,
+  isDataKey,
+  isDnsSubdomain,
+  isServiceName,
+  nothing,
+  refuseAs,
+  refuseIf,
+  type Refusal,
+} from './refusal.ts'
 import { podAccepted } from './pod-accepted.ts'
-import { nothing, refuseAs, refuseIf, type Refusal } from './refusal.ts'
 
 /** Limit for all values of a ConfigMap together, in bytes. */
 const mostData = 1_048_576

@@ -10,8 +10,11 @@ import {
   isDnsSubdomain,
   isQualifiedName,
   qualifiedAllowed,
-} from './accepted-names.ts'
-import { nothing, refuse, refuseIf, type Refusal } from './refusal.ts'
+  nothing,
+  refuse,
+  refuseIf,
+  type Refusal,
+} from './refusal.ts'
 
 /** Fields of a volume that are not its source. */
 const notSources = ['name']

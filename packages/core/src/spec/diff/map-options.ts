@@ -1,4 +1,4 @@
-import { parseMap, parseMapList } from '../../flink/configuration/parse-map.ts'
+import { parseMap, parseMapList } from '../../flink/configuration/value-text.ts'
 
 /** Options of Flink 1 and 2 whose value is a map. `conformance/rendered` compares the list with the options of real Flink. */
 export const mapOptions: readonly string[] = [

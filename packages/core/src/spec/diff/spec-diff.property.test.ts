@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest'
 import { decodeFlinkDeployment } from '../../crd/flink-deployment.ts'
 import type { FlinkDeploymentSpec } from '../../contract/resource/flink-deployment-spec.ts'
 import { specDiff } from './spec-diff.ts'
-import { SpecChangeOrd } from './spec-change.ts'
+import { SpecChangeOrd } from './field-policy.ts'
 
 const decoded = (spec: unknown): FlinkDeploymentSpec => {
   const resource = decodeFlinkDeployment({ metadata: { name: 'a', namespace: 'b' }, spec })

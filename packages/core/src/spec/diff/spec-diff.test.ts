@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { FlinkDeploymentSpec, JobSpec } from '../../contract/resource/flink-deployment-spec.ts'
-import type { JsonObject } from '../../contract/resource/json.ts'
+import type { JsonObject, Json } from '../../contract/resource/json.ts'
 import { flinkDeploymentSpecFields } from '../../crd/flink-deployment-spec-fields.ts'
 import { jobSpecFields } from '../../crd/job-spec-fields.ts'
 import { defaultsOf } from '../../crd/field.ts'
 import { decodeFlinkDeployment } from '../../crd/flink-deployment.ts'
-import { printMap } from '../../flink/configuration/parse-map.ts'
+import { printMap } from '../../flink/configuration/value-text.ts'
 import { mapListOptions, mapOptions } from './map-options.ts'
-import { specDiff } from './spec-diff.ts'
-import { mostSevere } from './spec-change.ts'
+import { specDiff, isSameJson } from './spec-diff.ts'
+import { mostSevere } from './field-policy.ts'
 
 const emptyJob: JobSpec = defaultsOf<JobSpec>(jobSpecFields as never)
 const emptySpec: FlinkDeploymentSpec = defaultsOf<FlinkDeploymentSpec>(flinkDeploymentSpecFields as never)
@@ -208,5 +208,29 @@ describe('text for people (api-and-config.md, section 7)', () => {
   test('a whole object with every field', () => {
     const after = aSpec({ jobManager: { resource: null, resources: null, replicas: 1, podTemplate: null } })
     expect(textOf(aSpec(), after)).toBe('Diff: FlinkDeploymentSpec[jobManager : null -> {"resource":null,"replicas":1,"podTemplate":null}]')
+  })
+})
+
+describe('equal as JSON (control-flow.md, section 4.2)', () => {
+  test.each<readonly [string, Json, Json, boolean]>([
+    ['P12 fields in another order', { a: 1, b: { c: 2, d: 3 } }, { b: { d: 3, c: 2 }, a: 1 }, true],
+    ['list items in another order', ['a', 'b'], ['b', 'a'], false],
+    ['the same list', ['a', ['b', null]], ['a', ['b', null]], true],
+    ['a list that goes on', ['a'], ['a', 'b'], false],
+    ['a list that ends in null', ['a'], ['a', null], false],
+    ['a list with one other item', ['a', 'b'], ['a', 'c'], false],
+    ['list and object', [], {}, false],
+    ['object and list', {}, [], false],
+    ['a value of another type', 1, '1', false],
+    ['object and null', {}, null, false],
+    ['null and object', null, {}, false],
+    ['object and text', { 0: 'a' }, 'a', false],
+    ['the same objects', { a: [1], b: null }, { a: [1], b: null }, true],
+    ['one field more', { a: 1 }, { a: 1, b: null }, false],
+    ['another field of the same value', { a: null }, { b: null }, false],
+    ['an inner field', { a: { b: 1 } }, { a: { b: 2 } }, false],
+    ['B43 a field that every object has', { constructor: null }, { a: null }, false],
+  ])('%s', (_title, a, b, want) => {
+    expect(isSameJson(a, b)).toBe(want)
   })
 })

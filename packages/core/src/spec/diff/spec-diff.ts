@@ -1,17 +1,59 @@
-import * as S from 'fp-ts/lib/string.js'
-import { flatten } from '../../flink/configuration/flatten.ts'
 import type { DeploymentMode, FlinkDeploymentSpec } from '../../contract/resource/flink-deployment-spec.ts'
+import { type SpecChange, type FieldPolicy, type PolicyTable, mostSevere } from './field-policy.ts'
+import { mapContent, withoutSameMaps } from './map-options.ts'
+import { type ShownValue, isSame, shownNull, toJson } from './shown-value.ts'
 import type { Json, JsonObject } from '../../contract/resource/json.ts'
-import { configurationChange } from './configuration-policy.ts'
-import { configurationValue } from './configuration-value.ts'
+import * as S from 'fp-ts/lib/string.js'
+import { flatten } from '../../flink/configuration/layers.ts'
 import { diffText, type ShownChange } from './diff-text.ts'
-import { withoutSameMaps } from './map-options.ts'
-import type { FieldPolicy, PolicyTable } from './field-policy.ts'
-import { isSameJson } from './same-spec-json.ts'
-import { isSame, shownNull, toJson, type ShownValue } from './shown-value.ts'
-import { mostSevere, type SpecChange } from './spec-change.ts'
 import { flinkDeploymentPolicy } from './spec-policy.ts'
 import { shownValue, type ValueForm } from './value-form.ts'
+
+/**
+ * Keys of `flinkConfiguration` whose change is less severe than UPGRADE. The first matching line counts. Prefixes do not end with a dot:
+ * `parallelism.defaults` and `kubernetes.operator-x` match too (control-flow.md, section 4.2).
+ */
+export const configurationPolicy: readonly {
+  readonly prefix: string
+  readonly change: SpecChange
+  /** The line applies only in this mode; null: in both. */
+  readonly mode: DeploymentMode | null
+}[] = [
+  { prefix: 'job.autoscaler', change: 'IGNORE', mode: null },
+  { prefix: 'parallelism.default', change: 'IGNORE', mode: null },
+  { prefix: 'kubernetes.operator', change: 'IGNORE', mode: null },
+  { prefix: 'pipeline.jobvertex-parallelism-overrides', change: 'SCALE', mode: 'native' },
+]
+
+/** Severity of a change of this configuration key. */
+export const configurationChange = (key: string, mode: DeploymentMode): SpecChange =>
+  configurationPolicy.find(line => (line.mode === null || line.mode === mode) && key.startsWith(line.prefix))?.change ?? 'UPGRADE'
+
+/**
+ * The value of one key of `flinkConfiguration`. Maps are compared as maps, all other values as text. The reference operator compares the
+ * text of a map too, so that a tool that writes the pairs in another order restarts the job (B43, P12).
+ */
+export const configurationValue = (key: string, text: string): ShownValue => {
+  const json = JSON.stringify(text)
+  const content = mapContent(key, text)
+  return { _tag: 'Scalar', value: text, text, json, same: content === null ? json : `map ${content}` }
+}
+
+const isObject = (value: Json): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/**
+ * True if both are equal as JSON; the order of fields does not count. Fast path of the diff: equal JSON has no differences.
+ */
+export const isSameJson = (a: Json, b: Json): boolean => {
+  if (a === b) return true
+  if (Array.isArray(a))
+    return Array.isArray(b) && a.length === b.length
+      && (a as readonly Json[]).every((item, at) => isSameJson(item, (b as readonly Json[])[at] ?? null))
+  if (!isObject(a) || !isObject(b)) return false
+  const names = Object.keys(a)
+  return names.length === Object.keys(b).length
+    && names.every(name => Object.hasOwn(b, name) && isSameJson(a[name] ?? null, b[name] ?? null))
+}
 
 /** One field that differs. A configuration key is one field: `flinkConfiguration.KEY`. Null: absent. */
 export interface FieldChange {
@@ -39,8 +81,6 @@ const whole = (path: string, type: SpecChange, form: ValueForm, values: readonly
   const [from, to] = [shownValue(form, values[0]), shownValue(form, values[1])]
   return isSame(from, to) ? [] : [{ path, type, from, to }]
 }
-
-const isObject = (value: Json): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const flattened = (configuration: Json): ReadonlyMap<string, string> =>
   new Map(Object.entries(isObject(configuration) ? flatten(configuration) : {}))

@@ -1,4 +1,4 @@
-import { printDouble } from '../../flink/configuration/print-double.ts'
+import { printDouble } from '../../flink/configuration/value-text.ts'
 import type { Json, JsonObject } from '../../contract/resource/json.ts'
 import { podTemplateValue } from './pod-template-value.ts'
 import { shownNull, type ShownValue } from './shown-value.ts'

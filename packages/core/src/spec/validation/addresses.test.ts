@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { excludedPeriodProblem } from './excluded-periods.ts'
-import { parseIpAddress } from './ip-address.ts'
-import { connectionRestriction, isRestrictedAddress } from './restricted-address.ts'
+import { excludedPeriodProblem } from './autoscaler-rules.ts'
+import { parseIpAddress, connectionRestriction, isRestrictedAddress } from './restricted-address.ts'
 import { hostToResolve, sessionJarUri } from '../../kind/flink-session-job/session-jar-uri.ts'
 
 const zeros = (count: number): readonly number[] => Array.from({ length: count }, () => 0)

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ResourceRequirements } from '../../contract/resource/flink-deployment-spec.ts'
-import { memoryProblem, quantityProblem } from './quantity-problem.ts'
-import { resourceRequirementsProblem } from './resource-requirements.ts'
+import { memoryProblem, quantityProblem, resourceRequirementsProblem } from './manager-rules.ts'
 
 const neither = (character: string): string =>
   `Character ${character} is neither a decimal digit number, decimal point, nor "e" notation exponential mark.`

@@ -5,7 +5,7 @@ import { autoscalerOptions as options } from '../../options/autoscaler-options.t
 import type { Finding } from '../../contract/resource/finding.ts'
 import { scheduledFloor } from '../../flink/schedule/scheduled-floor.ts'
 import { timeZoneOf } from '../../flink/schedule/time-zone.ts'
-import { excludedPeriodProblem } from './excluded-periods.ts'
+import { excludedPeriodProblem } from './autoscaler-rules.ts'
 import { error, errorIf, findingsOfEach, nothing, withOption } from './rule.ts'
 
 const fieldOf = ({ key }: ConfigOption<never> | { readonly key: string }): string => `flinkConfiguration.${key}`

@@ -1,13 +1,28 @@
+import { periodPart, periodParts } from '../../flink/schedule/excluded-period.ts'
 import * as E from 'fp-ts/lib/Either.js'
 import type { FlinkConfiguration } from '../../flink/configuration/flink-defaults.ts'
 import { readOption, type ConfigOption } from '../../flink/configuration/option.ts'
-import { printDouble } from '../../flink/configuration/print-double.ts'
+import { printDouble } from '../../flink/configuration/value-text.ts'
 import type { Finding } from '../../contract/resource/finding.ts'
 import { autoscalerOptions as options } from '../../options/autoscaler-options.ts'
 import { optionTable } from '../../options/option-table.ts'
 import type { Millis } from '../../contract/resource/time.ts'
-import { excludedPeriodProblem } from './excluded-periods.ts'
 import { error, errorIf, findingsOfEach, nothing, withOption } from './rule.ts'
+
+/**
+ * The problem of one excluded period of the autoscaler (api-and-config.md, section 13.5); null if it is valid. Valid: a daily expression, a
+ * Quartz cron expression, or one of each joined by `&&`.
+ */
+export const excludedPeriodProblem = (period: string): string | null => {
+  const invalid = `Invalid value ${period} in the autoscaler config job.autoscaler.excluded.periods`
+  const texts = periodParts(period)
+  if (texts.length > 2) return invalid
+  const parts = texts.map(periodPart)
+  if (parts.includes(null)) return `${invalid}, the value is neither a valid daily expression nor a valid cron expression`
+  return parts.length === 2 && parts[0]?._tag === parts[1]?._tag
+    ? `${invalid}, the value can not be configured as dailyExpression && dailyExpression or cronExpression && cronExpression`
+    : null
+}
 
 type Number = ConfigOption<number | null> | ConfigOption<number>
 

@@ -1,6 +1,6 @@
-import { isOperatorKey } from '../../flink/configuration/operator-key.ts'
+import { isOperatorKey } from '../../flink/configuration/alias-table.ts'
 import type { FlinkDeploymentSpec } from '../../contract/resource/flink-deployment-spec.ts'
-import { parseList } from '../../flink/configuration/parse-list.ts'
+import { parseList } from '../../flink/configuration/value-text.ts'
 import type { Finding } from '../../contract/resource/finding.ts'
 import { isAtLeast, isFlinkVersion } from '../../contract/resource/flink-version.ts'
 import type { Json, JsonObject } from '../../contract/resource/json.ts'

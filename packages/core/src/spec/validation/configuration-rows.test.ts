@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { conf, foundBy, highAvailability, job, type RuleGiven } from '../../../fixtures/validated-spec.ts'
-import type { Json, JsonObject } from '../../contract/resource/json.ts'
-import { utf8Length } from '../../contract/resource/utf8-length.ts'
+import { type Json, type JsonObject, utf8Length } from '../../contract/resource/json.ts'
 
 const check = (id: string, over: JsonObject, finds: readonly string[], given?: RuleGiven): void => {
   expect(foundBy(id, over, given).map((it, at) => it.slice(0, finds[at]?.length))).toEqual(finds)

@@ -1,7 +1,6 @@
 import { overlay } from '../../flink/configuration/alias-table.ts'
-import { flatten } from '../../flink/configuration/flatten.ts'
+import { flatten, defaultConfiguration } from '../../flink/configuration/layers.ts'
 import type { FlinkConfiguration, FlinkDefaults } from '../../flink/configuration/flink-defaults.ts'
-import { defaultConfiguration } from '../../flink/configuration/layers.ts'
 import type { OperatorOptions } from '../../options/operator-options.ts'
 import type { FlinkDeploymentSpec, JobSpec, TaskManagerSpec } from '../../contract/resource/flink-deployment-spec.ts'
 import type { FlinkVersion } from '../../contract/resource/flink-version.ts'

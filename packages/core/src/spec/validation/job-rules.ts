@@ -1,10 +1,43 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { nativeJarUri, standaloneJarUri } from '../../flink/configuration/java-uri.ts'
+import { isAtLeast } from '../../contract/resource/flink-version.ts'
+import type { JobSpec } from '../../contract/resource/flink-deployment-spec.ts'
+import type { FlinkDeploymentInput, JobToValidate } from './flink-deployment-input.ts'
+import { errorIf, nothing, error, type Rule, isBlank, withOption, type RuleRow } from './rule.ts'
 import { flinkOptions } from '../../flink/configuration/flink-options.ts'
 import type { FlinkConfiguration } from '../../flink/configuration/flink-defaults.ts'
 import { presentKey, type ConfigOption } from '../../flink/configuration/option.ts'
 import { optionTable } from '../../options/option-table.ts'
-import type { JobToValidate } from './flink-deployment-input.ts'
-import { errorIf, isBlank, nothing, withOption, type Rule, type RuleRow } from './rule.ts'
 import { isStateless, stateKeptIn } from '../../contract/resource/upgrade-mode.ts'
+
+const pythonClasses: readonly string[] = [
+  'org.apache.flink.client.python.PythonDriver',
+  'org.apache.flink.client.python.PythonGatewayServer',
+]
+const pythonArguments: readonly string[] = ['-py', '--python', '-pym', '--pyModule']
+
+const isPython = ({ entryClass, args }: JobSpec): boolean =>
+  pythonClasses.includes(entryClass ?? '') || args.some(arg => pythonArguments.includes(arg))
+
+/**
+ * C-D05: Flink 1.x in native mode requires exactly one jar, unless the job is Python. In standalone mode the class path of the image is
+ * enough.
+ */
+export const nativeApplicationNeedsJar: Rule<FlinkDeploymentInput> = ({ spec, configuration }) =>
+  errorIf(
+    spec.job !== null && spec.mode !== 'standalone' && spec.job.jarURI === null && !isPython(spec.job)
+      && spec.flinkVersion !== null && !isAtLeast(spec.flinkVersion, 'v2_0') && !Object.hasOwn(configuration, 'pipeline.jars'),
+    'job.jarURI',
+    `Flink ${spec.flinkVersion ?? ''} needs spec.job.jarURI for a native application cluster, unless the job is a Python job`,
+  )
+
+/** The operator can't build the configuration from an invalid jarURI. Standalone mode needs a scheme. */
+export const applicationJarIsUri: Rule<FlinkDeploymentInput> = ({ spec }) => {
+  const jarURI = spec.job?.jarURI ?? null
+  if (jarURI === null) return nothing
+  const uri = spec.mode === 'standalone' ? standaloneJarUri(jarURI) : nativeJarUri(jarURI)
+  return E.isLeft(uri) ? error('job.jarURI', `jarURI is not valid: ${uri.left}`) : nothing
+}
 
 type JobRule = Rule<JobToValidate>
 

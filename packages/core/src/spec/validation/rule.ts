@@ -3,7 +3,7 @@ import type { FlinkConfiguration } from '../../flink/configuration/flink-default
 import { readOption, type ConfigOption } from '../../flink/configuration/option.ts'
 import type { Finding } from '../../contract/resource/finding.ts'
 import type { JsonObject } from '../../contract/resource/json.ts'
-import { optionFinding } from '../../options/option-finding.ts'
+import { optionFinding } from '../../options/read-options.ts'
 
 /** A check of the input. Returns no finding if the input passes. Total. */
 export type Rule<Input> = (input: Input) => readonly Finding[]

@@ -1,20 +1,29 @@
 import type { Finding } from '../../contract/resource/finding.ts'
 import type { FlinkDeploymentSpec } from '../../contract/resource/flink-deployment-spec.ts'
 import type { JsonObject } from '../../contract/resource/json.ts'
-import { applicationJarIsUri, nativeApplicationNeedsJar } from './application-jar.ts'
+import { applicationJarIsUri, nativeApplicationNeedsJar, jobRules } from './job-rules.ts'
 import { autoscalerAdvice } from './autoscaler-advice.ts'
 import { autoscalerOptionsReadable } from './autoscaler-options-readable.ts'
 import { autoscalerRules } from './autoscaler-rules.ts'
 import { valuesFitLegacyFile, valuesKeepTheirEnds, valuesReadAsWritten } from './configuration-file.ts'
-import { healthCheckNeedsRecovery, rollbackNeedsHighAvailability } from './feature-requirements.ts'
+import {
+  healthCheckNeedsRecovery,
+  rollbackNeedsHighAvailability,
+  flinkVersionAfterLastStateSuspend,
+  flinkVersionPresent,
+  flinkVersionSupported,
+} from './feature-requirements.ts'
 import { flinkDeploymentInput, type FlinkDeploymentInput, type FlinkDeploymentToValidate } from './flink-deployment-input.ts'
-import { flinkVersionAfterLastStateSuspend, flinkVersionPresent, flinkVersionSupported } from './flink-version-rules.ts'
 import { mergePatch, onlyAccepted } from './followed.ts'
-import { forbiddenKeys } from './forbidden-keys.ts'
-import { imagePullPolicyKnown } from './image-pull-policy.ts'
-import { ingressIsManaged } from './ingress-advice.ts'
-import { ingressTemplateIsUrl, ingressTemplatePresent } from './ingress-template.ts'
-import { jobRules } from './job-rules.ts'
+import {
+  forbiddenKeys,
+  imagePullPolicyKnown,
+  ingressIsManaged,
+  ingressTemplateIsUrl,
+  ingressTemplatePresent,
+  specCanBeRecorded,
+  clusterName,
+} from './deployment-rules.ts'
 import { leadersGiveUpInTime } from './leader-timing-advice.ts'
 import { logConfigurationKeys } from './log-configuration.ts'
 import {
@@ -26,9 +35,7 @@ import {
   taskManagerReplicas,
 } from './manager-rules.ts'
 import { memoryInWholeMebibytes, memoryUnitsAgree } from './memory-units-advice.ts'
-import { aliasesAgree, operatorKeysKnown, systemKeysElsewhere } from './misspelt-keys.ts'
-import { specCanBeRecorded } from './record-size.ts'
-import { clusterName } from './resource-name.ts'
+import { aliasesAgree, operatorKeysKnown, systemKeysElsewhere, optionsReadable } from './option-rules.ts'
 import { annotationsAllowed, podRightsAllowed, observablePods, serviceAccountsAllowed } from './restriction-rules.ts'
 import { findingsOf, type RuleRow } from './rule.ts'
 import { clusterKindUnchanged, modeUnchanged, savepointRedeployNeedsPath, serviceAccountPresent } from './spec-change-rules.ts'
@@ -44,7 +51,6 @@ import {
   savepointHasDirectory,
   uploadedJarsGoWithTheirJobManager,
 } from './state-advice.ts'
-import { optionsReadable } from './unreadable-options.ts'
 
 /** The reference operator's rules in its order (api-and-config.md, section 13.1), then this operator's rules (section 16), then advice. */
 export const flinkDeploymentRules: readonly RuleRow<FlinkDeploymentInput>[] = [

@@ -1,10 +1,62 @@
-import { redactText } from '@flink-operator/core'
-import { yamlText } from '@flink-operator/core/codec'
-import { exactResource, planText, problemText } from '@flink-operator/simulation/plan'
-import { reportGithub } from './github.ts'
-import { reportJson } from './json.ts'
+import { type Json, redactText } from '@flink-operator/core'
+import { exactJsonText, yamlText } from '@flink-operator/core/codec'
+import { exactResource, type Place, problemText, planText } from '@flink-operator/simulation/plan'
+import { type PlanReport, verdict, impactWords, verdictOf, counted, isInvalid, type PlacedPlan } from './report.ts'
 import { reportMarkdown } from './markdown.ts'
-import { counted, isInvalid, type PlacedPlan, type PlanReport } from './report.ts'
+
+/** The report for programs: `plans` first, then the problems. */
+export const reportJson = (report: PlanReport): string =>
+  exactJsonText(
+    {
+      verdict: verdict(report),
+      plans: report.plans.map(({ words }) => ({ ...words, rendered: words.rendered.map(exactResource) })),
+      passedOver: report.passedOver,
+      problems: report.problems,
+    } as unknown as Json,
+    '  ',
+  )
+
+/** Escaping of GitHub's workflow commands: https://docs.github.com/actions/reference/workflow-commands-for-github-actions */
+const data = (text: string): string => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+const property = (text: string): string => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
+
+type Level = 'error' | 'warning' | 'notice'
+
+const annotation = (level: Level, { file, line, column }: Place, title: string, message: string): string => {
+  const at = [
+    ...(file === '-' ? [] : [`file=${property(file)}`]),
+    ...(file === '-' || line === null ? [] : [`line=${line}`]),
+    ...(file === '-' || column === null ? [] : [`col=${column}`]),
+    `title=${property(title)}`,
+  ]
+  return `::${level} ${at.join(',')}::${data(message)}`
+}
+
+/** Annotations that GitHub shows beside the files of a change: errors, advice, and the impact of each edit. */
+export const reportGithub = ({ plans, problems }: PlanReport): string =>
+  [
+    ...problems.map(problem =>
+      annotation(
+        'error',
+        problem,
+        problem.resource ?? 'flink-operator plan',
+        problemText({ ...problem, file: '' }).replace(/^(:\d+)?: /, ''),
+      )
+    ),
+    ...plans.flatMap(({ words, placeOf }) => {
+      const title = `${words.kind} ${words.resource}`
+      const found = words.findings.map(({ severity, field, message }) =>
+        annotation(severity === 'Error' ? 'error' : 'warning', placeOf(field), title, `${field}: ${message}`)
+      )
+      const verdict = verdictOf(words)
+      if (verdict === 'None' || verdict === 'Invalid') return found
+      const level = verdict === 'Unknown' ? 'error' : verdict === 'Change' ? 'notice' : 'warning'
+      return [
+        ...found,
+        annotation(level, placeOf('spec'), title, verdict === 'Change' ? words.headline : `${words.headline} (${impactWords(words)})`),
+      ]
+    }),
+  ].join('\n')
 
 export const outputForms = ['text', 'json', 'markdown', 'github'] as const
 

@@ -1,12 +1,89 @@
+import type { Millis, AdapterError } from '@flink-operator/core'
+import * as E from 'fp-ts/lib/Either.js'
 import { createHash } from 'node:crypto'
-import type { AdapterError, Millis } from '@flink-operator/core'
 import { kindOf, type KindName } from '@flink-operator/kinds'
 import { type Http, type KubernetesUser, reviewAccess, reviewToken, type WantedAccess } from '@flink-operator/k8s-adapter'
-import * as E from 'fp-ts/lib/Either.js'
-import { bearerToken } from './bearer-token.ts'
-import { inTurn } from './in-turn.ts'
-import { recentAnswers } from './recent-answers.ts'
 import { noToken, notSure, type Refused, tokenNotKnown } from './refused.ts'
+
+/** Longer than usual, for tokens with many groups. */
+const longestToken = 8 * 1024
+
+const form = /^bearer ([\w.~+/=-]+)$/i
+
+/** The token of an `Authorization` header; null: it contains no well-formed token. */
+export const bearerToken = (authorization: string | undefined): string | null =>
+  authorization === undefined || authorization.length > longestToken + 'Bearer '.length ? null : form.exec(authorization)?.[1] ?? null
+
+/** Runs work with limited concurrency; null: too much work is waiting, so this was not begun. */
+export type InTurn = <A>(work: () => Promise<A>) => Promise<A> | null
+
+export const inTurn = (atOnce: number, mostWaiting: number): InTurn => {
+  const waiting: (() => void)[] = []
+  let running = 0
+  const run = async <A>(work: () => Promise<A>): Promise<A> => {
+    if (running >= atOnce) await new Promise<void>(resolve => waiting.push(resolve))
+    else running += 1
+    try {
+      return await work()
+    } finally {
+      // passes its place on directly, so that no newcomer can take it
+      const next = waiting.shift()
+      if (next === undefined) running -= 1
+      else next()
+    }
+  }
+  return work => (running >= atOnce && waiting.length >= mostWaiting ? null : run(work))
+}
+
+export interface RecentAnswersOptions<A> {
+  /** Monotonic milliseconds. */
+  readonly now: () => Millis
+  /** How long an answer is valid; 0: it is not kept. */
+  readonly countsFor: (answer: A) => Millis
+  /** Maximum number of kept answers; the oldest one is dropped. */
+  readonly most: number
+}
+
+export interface RecentAnswers<L, A> {
+  /** A recent answer, or that of `ask`. Concurrent questions with the same key are asked once; failed ones are not kept. */
+  readonly of: (key: string, ask: () => Promise<E.Either<L, A>>) => Promise<E.Either<L, A>>
+  readonly kept: () => number
+}
+
+interface Kept<L, A> {
+  readonly answer: Promise<E.Either<L, A>>
+  /** Infinity: the question is still being asked. */
+  until: Millis
+}
+
+export const recentAnswers = <L, A>({ now, countsFor, most }: RecentAnswersOptions<A>): RecentAnswers<L, A> => {
+  // oldest first
+  const kept = new Map<string, Kept<L, A>>()
+
+  const asked = (key: string, ask: () => Promise<E.Either<L, A>>): Promise<E.Either<L, A>> => {
+    const entry: Kept<L, A> = { answer: ask(), until: Infinity }
+    const forget = (): void => {
+      if (kept.get(key) === entry) kept.delete(key)
+    }
+    kept.delete(key)
+    kept.set(key, entry)
+    const [oldest] = kept.keys()
+    if (kept.size > most && oldest !== undefined) kept.delete(oldest)
+    void entry.answer.then(answer => {
+      const time = E.isLeft(answer) ? 0 : countsFor(answer.right)
+      if (time <= 0) return forget()
+      entry.until = now() + time
+    }, forget)
+    return entry.answer
+  }
+  return {
+    of: (key, ask) => {
+      const found = kept.get(key)
+      return found !== undefined && now() < found.until ? found.answer : asked(key, ask)
+    },
+    kept: () => kept.size,
+  }
+}
 
 /** A right to read resources of a kind. */
 export interface ReadRight extends Pick<WantedAccess, 'verb' | 'namespace' | 'name'> {

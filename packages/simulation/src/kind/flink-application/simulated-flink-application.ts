@@ -1,4 +1,5 @@
-import { type FlinkApplicationSpec, type FlinkApplicationStatus, flinkApplicationType } from '@flink-operator/lyft'
+import type { Action } from '@flink-operator/core/action'
+import { type FlinkApplicationStatus, type FlinkApplicationSpec, flinkApplicationType } from '@flink-operator/lyft'
 import type { Resource } from '@flink-operator/core/resource'
 import type { AnyKind } from '@flink-operator/core/round'
 import { hashPast } from '../../checker/hash-applications.ts'
@@ -7,13 +8,55 @@ import { resourcesOf } from '../../world/resources.ts'
 import type { Asked, World } from '../../world/world.ts'
 import { performOfKind } from '../perform-of-kind.ts'
 import type { SimulatedKind } from '../simulated-kind.ts'
-import { actionText } from './action-text.ts'
 import { breachesOfList, destructive } from './application-list-laws.ts'
 import { applicationWorlds, largeApplicationWorlds, walkedApplicationWorlds } from './application-worlds.ts'
 import { contradictedWorlds } from './contradicted-worlds.ts'
 import { largeLateWorlds, lateWorlds } from './late-worlds.ts'
 import { whyNotArrived } from './arrival.ts'
 import { judgeEffect } from './effect-laws.ts'
+
+const statusText = ({ phase, deployHash, jobStatus, operation, lastSeenError, operatorRecord }: FlinkApplicationStatus): string =>
+  [
+    phase === '' ? 'New' : phase,
+    `hash ${deployHash === '' ? '-' : deployHash}`,
+    `job ${jobStatus.jobID.slice(0, 6) || '-'} ${jobStatus.state || '-'}`,
+    `state ${operatorRecord.lastState._tag}`,
+    operation === null ? 'no operation'
+      : `${operation.kind} ${operation.id.slice(0, 6)} to ${operation.hash}${
+        operation.stop === null ? '' : `, stop ${operation.stop.path || (operation.stop.endedAt === null ? 'asked' : 'ended')}`
+      }${operation.submit === null ? '' : `, submit ${operation.submit.jobId.slice(0, 6)}`}`,
+    ...(lastSeenError === null ? [] : [`error ${lastSeenError.method} ${lastSeenError.appError.slice(0, 100)}`]),
+  ].join(', ')
+
+/** One action in a few words. */
+export const actionText = (action: Action<FlinkApplicationStatus>): string => {
+  switch (action._tag) {
+    case 'PersistStatus':
+      return `PersistStatus(${action.reason}; ${statusText(action.status)})`
+    case 'CreateObject':
+    case 'ApplyObject':
+      return `${action._tag}(${
+        action.manifest._tag === 'ObjectManifest' ? `${action.manifest.kind} ${action.manifest.name}` : action.manifest._tag
+      })`
+    case 'PatchObject':
+      return `PatchObject(${action.target.kind} ${action.target.name}, ${JSON.stringify(action.patch)})`
+    case 'DeleteObject':
+      return `DeleteObject(${action.target.kind} ${action.target.name})`
+    case 'StopWithSavepoint':
+    case 'TriggerSavepoint':
+      return `${action._tag}(${action.endpoint.service}, job ${action.jobId.slice(0, 6)}, id ${action.triggerId.slice(0, 6)})`
+    case 'CancelJob':
+      return `CancelJob(${action.endpoint.service}, job ${action.jobId.slice(0, 6)})`
+    case 'RunJar':
+      return `RunJar(${action.endpoint.service}, job ${action.jobId.slice(0, 6)}, from ${action.savepointPath ?? 'nothing'})`
+    case 'EmitEvent':
+      return `EmitEvent(${action.reason})`
+    case 'Requeue':
+      return `Requeue(${String(action.after)} ms, for ${action.waitingFor})`
+    default:
+      return action._tag
+  }
+}
 
 const name = flinkApplicationType.kind
 type Application = Resource<FlinkApplicationSpec, FlinkApplicationStatus>

@@ -1,16 +1,62 @@
+import { clusterOfJob, flinkDeploymentOf, sessionJobsOf } from '../../world/resources.ts'
+import { type FlinkDeploymentResource, type World, breach, type JobAction } from '../../world/world.ts'
+import { whyNotWhereItWasToGo } from '../job-arrival.ts'
+import { flattenConfiguration as flatten } from '@flink-operator/core/flink-configuration'
+import { clusterConfiguration } from '../../flink/cluster-configuration.ts'
+import { haOf } from '../../flink/ha-metadata.ts'
+import type { Performed } from '../../kubernetes/answer.ts'
+import { strangeJob } from '../../kubernetes/foreign-objects.ts'
 import { type AnyDesired, type AnyObserved, situationOf, flinkDeploymentKind } from '@flink-operator/core/kind/flink-deployment'
 import { hashSeen } from '../../checker/hash-state.ts'
 import { heard } from '../../kubernetes/asked.ts'
 import { perform } from '../../world/perform.ts'
 import { atCluster, fromCluster, fromEachCluster } from '../../world/clusters.ts'
-import type { Performed } from '../../kubernetes/answer.ts'
-import { breach, type FlinkDeploymentResource, type World } from '../../world/world.ts'
 import type { SimulatedKind } from '../simulated-kind.ts'
 import { actionText } from './action-text.ts'
-import { whyNotArrived } from './arrival.ts'
 import { judgeAffectedJobs } from './jobs-at-stake.ts'
-import { judgeStoppedForNothing } from './stopped-for-nothing.ts'
 import { breachesOfList, destructive } from './action-list-laws.ts'
+
+/** A session cluster is deleted after its FlinkSessionJobs, which users delete: the status reports the wait. */
+const waitsForJobs = (world: World, { meta, status }: FlinkDeploymentResource): boolean =>
+  meta.deletionTimestamp !== null && status.error !== null
+  && (sessionJobsOf(world)?.some(it => it.meta.deletionTimestamp === null && clusterOfJob(it) === meta.name) ?? false)
+
+/** Clusters whose image contains their jar belong to another kind. */
+const isOfOurs = ({ image }: { readonly image?: string }): boolean => image === undefined
+
+/** Why the FlinkDeployment of the current cluster has not arrived (P06); null: it has, or is deleted with its cluster. */
+export const whyNotArrived = (world: World, leadsOut: (error: string) => string | null): string | null => {
+  const resource = flinkDeploymentOf(world)
+  if (resource !== null)
+    return waitsForJobs(world, resource) ? leadsOut(resource.status.error ?? '') : whyNotWhereItWasToGo(world, resource, leadsOut)
+  // a user who removes our finalizer may keep the resource's objects
+  const isLeft = world.pods.some(({ input }) => isOfOurs(input))
+    || world.deployments.some(it => it.foreignObject !== true && isOfOurs(it.input))
+  return !isLeft || world.ghost.tampered !== null ? null
+    : 'the resource is removed, its cluster is not'
+}
+
+/**
+ * B87: the operator does not stop an application for a cluster that can't start: another cluster keeps a job at the place that the new
+ * one would read.
+ */
+export const judgeStoppedForNothing = (before: World, action: JobAction, performed: Performed): Performed => {
+  const [pod] = before.pods
+  const resource = isStop(action) ? flinkDeploymentOf(before) : null
+  if (pod === undefined || resource?.spec.job?.state !== 'running' || resource.meta.deletionTimestamp !== null) return performed
+  const next = clusterConfiguration({ ...pod.input, configuration: flatten(resource.spec.flinkConfiguration) })
+  if (next.zooKeeperNode === null || next.zooKeeperNode === clusterConfiguration(pod.input).zooKeeperNode) return performed
+  return haOf(before, next).jobs.some(({ jobId }) => jobId === strangeJob)
+    ? {
+      ...performed,
+      world: breach(performed.world, 'B87', `${action._tag}, and another cluster keeps a job at the place that the next one reads`),
+    }
+    : performed
+}
+
+const isStop = (action: JobAction): boolean =>
+  action._tag === 'StopWithSavepoint' || action._tag === 'CancelJob'
+  || ((action._tag === 'PatchObject' || action._tag === 'DeleteObject') && action.target.kind === 'Deployment')
 
 /** The part of the status that `validate` reads. */
 export const statusRead = (

@@ -1,19 +1,52 @@
+import type { JobAction, World, SessionJobResource } from '../../world/world.ts'
+import { actionText as ofDeployment } from '../flink-deployment/action-text.ts'
+import { isAlive } from '../../flink/job-manager-process.ts'
+import { isOfJob, atJob, fromJob } from '../../world/jobs.ts'
+import { flinkDeploymentOf, jobResourceOf, clusterOfJob, sessionJobsOf } from '../../world/resources.ts'
+import { whyNotWhereItWasToGo } from '../job-arrival.ts'
 import { flinkSessionJobKind, type FlinkSessionJobDesired, type FlinkSessionJobObserved } from '@flink-operator/core/kind/flink-session-job'
 import { isOfEarlierAttempt } from '@flink-operator/core/resource'
 import { hashSeen } from '../../checker/hash-state.ts'
-import { isAlive } from '../../flink/job-manager-process.ts'
 import { heard } from '../../kubernetes/asked.ts'
 import { atCluster, fromCluster } from '../../world/clusters.ts'
-import { atJob, fromJob } from '../../world/jobs.ts'
 import { perform } from '../../world/perform.ts'
-import { clusterOfJob, flinkDeploymentOf, sessionJobsOf } from '../../world/resources.ts'
-import type { SessionJobResource, World } from '../../world/world.ts'
 import type { SimulatedKind } from '../simulated-kind.ts'
-import { actionText } from './action-text.ts'
-import { whyNotArrived } from './arrival.ts'
 import { judgeOthersJobs } from './others-jobs.ts'
 import { observeOnce } from './observe-memo.ts'
 import { breachesOfList, destructive } from './session-job-laws.ts'
+
+/** One action in a few words. */
+export const actionText = (action: JobAction): string => {
+  switch (action._tag) {
+    case 'UploadJar':
+      return `UploadJar(${action.name.slice(0, 6)})`
+    case 'RunJar':
+      return `RunJar(job ${action.jobId.slice(-6)}, from ${action.savepointPath ?? 'nothing'})`
+    case 'DeleteJar':
+      return 'DeleteJar'
+    default:
+      return ofDeployment(action)
+  }
+}
+
+/**
+ * Why the FlinkSessionJob of the current job has not arrived (P06); null: it has, or it is deleted and nothing of it runs, or it waits
+ * for a missing cluster and reports that.
+ */
+export const whyNotArrived = (world: World, leadsOut: (error: string) => string | null): string | null => {
+  const resource = jobResourceOf(world)
+  if (resource === null)
+    return world.ghost.tampered !== null
+        || !world.pods.some(({ process }) => process?.jobs.some(job => isOfJob(world, job) && isAlive(job)))
+      ? null : `FlinkSessionJob ${world.owner ?? ''} is gone, its job is not`
+  const waits = resource.meta.deletionTimestamp === null && !isClusterReady(world)
+    && resource.status.conditions.some(({ type, status }) => type === 'ClusterReady' && status === 'False')
+  if (waits) return null
+  const why = whyNotWhereItWasToGo(world, resource, leadsOut)
+  return why === null ? null : `FlinkSessionJob ${resource.meta.name}: ${why}`
+}
+
+const isClusterReady = (world: World): boolean => flinkDeploymentOf(world)?.status.jobManagerDeploymentStatus === 'READY'
 
 const none: readonly SessionJobResource[] = []
 

@@ -1,3 +1,4 @@
+import type { SnapshotAction } from '../../kubernetes/state-snapshots.ts'
 import { parseInstant } from '@flink-operator/core/codec'
 import {
   classify,
@@ -9,12 +10,33 @@ import {
 import type { EpochMillis, Millis } from '@flink-operator/core/resource'
 import { firstError } from '@flink-operator/core/validation'
 import { flinkDeploymentOf, stateSnapshotsOf } from '../../world/resources.ts'
-import type { World } from '../../world/world.ts'
-import type { StateSnapshotResource } from '../../world/world.ts'
+import type { World, StateSnapshotResource } from '../../world/world.ts'
 import { performOfKind } from '../perform-of-kind.ts'
 import type { SimulatedKind } from '../simulated-kind.ts'
-import { actionText } from './action-text.ts'
 import { breachesOfList, destructive } from './snapshot-list-laws.ts'
+
+/** One action in a few words. */
+export const actionText = (action: SnapshotAction): string => {
+  switch (action._tag) {
+    case 'PersistStatus':
+      return `PersistStatus(${action.reason}; ${action.status.state}, id ${action.status.triggerId?.slice(0, 6) ?? '-'}, path ${
+        action.status.path ?? '-'
+      }${action.status.error === null ? '' : `, error ${action.status.error.slice(0, 120)}`})`
+    case 'TriggerSavepoint':
+    case 'TriggerCheckpoint':
+      return `${action._tag}(job ${action.jobId.slice(0, 6)}, id ${action.triggerId.slice(0, 6)})`
+    case 'DisposeSavepoint':
+      return `DisposeSavepoint(${action.path})`
+    case 'EmitEvent':
+      return `EmitEvent(${action.reason})`
+    case 'PatchObject':
+      return `PatchObject(${action.target.kind} ${action.target.name})`
+    case 'Requeue':
+      return `Requeue(${action.after} ms, for ${action.waitingFor})`
+    default:
+      return action._tag
+  }
+}
 
 const none: readonly StateSnapshotResource[] = []
 

@@ -1,9 +1,9 @@
 import type { ManifestRequest } from '../../../contract/action/manifest-request.ts'
-import type { FlinkDeploymentView } from '../../../contract/fact/flink-deployment-view.ts'
+import type { FlinkDeploymentView } from '../../../contract/fact/custom-resource-views.ts'
 import type { ChildMetadata, Colour } from '../blue-green-resource.ts'
 import type { FlinkDeploymentSpec, IngressSpec } from '../../../contract/resource/flink-deployment-spec.ts'
-import type { ResourceMeta } from '../../../contract/resource/resource-meta.ts'
-import { isSameJson } from '../../../contract/resource/same-json.ts'
+import type { ResourceMeta } from '../../../contract/resource/resource.ts'
+import { isSameJson } from '../../../contract/resource/json.ts'
 import { specDiff } from '../../../spec/diff/spec-diff.ts'
 import { childName, colourLabel, slotOf, transitionAnnotation } from './child.ts'
 

@@ -1,6 +1,6 @@
 import type { WorldAction } from '../../../contract/action/action.ts'
 import type { DeleteObject } from '../../../contract/action/delete-object.ts'
-import type { FlinkDeploymentView } from '../../../contract/fact/flink-deployment-view.ts'
+import type { FlinkDeploymentView } from '../../../contract/fact/custom-resource-views.ts'
 import type { FlinkBlueGreenDeploymentStatus, Transition } from '../blue-green-resource.ts'
 import { heldFor, pauseAnnotation } from '../../../contract/round/pause.ts'
 import type { ChildRequest } from './child-manifest.ts'

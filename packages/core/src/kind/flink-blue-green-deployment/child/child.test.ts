@@ -4,11 +4,21 @@ import { activeBlue, settled, served, edited } from '../../../../fixtures/blue-g
 import { parentUid } from '../../../../fixtures/a-blue-green.ts'
 import { job } from '../../../../fixtures/blue-green-plays.ts'
 import { absent, known, unknown, type Fact } from '../../../contract/fact/fact.ts'
-import type { FlinkDeploymentView } from '../../../contract/fact/flink-deployment-view.ts'
+import type { FlinkDeploymentView } from '../../../contract/fact/custom-resource-views.ts'
 import type { JobStatus } from '../../../contract/resource/job-status.ts'
 import { resourceOptions } from '../../../options/resource-options.ts'
-import { begunOf, childOf, heldOf, isOfTransition, isProved, isProvedSuspended, isReady, isSuspended, readyMarkOf } from './child.ts'
-import { childJobOf } from './child-job.ts'
+import {
+  begunOf,
+  childOf,
+  heldOf,
+  isOfTransition,
+  isProved,
+  isProvedSuspended,
+  isReady,
+  isSuspended,
+  readyMarkOf,
+  childJobOf,
+} from './child.ts'
 
 /** Blue, which serves. */
 const view: FlinkDeploymentView = activeBlue().children['app-blue']!.view

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { activeBlue, decidedIn, edited, gone, round, served, settled, stateOf } from '../../../../fixtures/blue-green.ts'
 import { aPlay, type Play } from '../../../../fixtures/played-blue-green.ts'
 import { image, job, rowIn, doneIn, withStatus, switching, retiring, unready, savepointed } from '../../../../fixtures/blue-green-plays.ts'
-import { initialBlueGreenStatus } from '../blue-green-fields.ts'
+import { initialBlueGreenStatus } from '../blue-green-codec.ts'
 
 describe('P20 P25 a status of before, put back, starts nothing from what it says', () => {
   const green = settled(gone(retiring(), 'app-blue'))

@@ -1,4 +1,4 @@
-import type { FlinkDeploymentView } from '../../../contract/fact/flink-deployment-view.ts'
+import type { FlinkDeploymentView } from '../../../contract/fact/custom-resource-views.ts'
 import type { Colour, Transition } from '../blue-green-resource.ts'
 import { transitionAnnotation } from './child.ts'
 import { childRequest, type ChildRequest } from './child-manifest.ts'

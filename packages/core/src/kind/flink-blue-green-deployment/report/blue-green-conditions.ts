@@ -1,15 +1,44 @@
-import type { Condition } from '../../../contract/resource/condition.ts'
-import type { BlueGreenState, FlinkBlueGreenDeploymentStatus } from '../blue-green-resource.ts'
-import { cutMessage } from '../../../contract/resource/utf8-length.ts'
-import { mergedConditions, type WantedCondition } from '../../../contract/resource/merged-conditions.ts'
-import type { Problem } from '../../../contract/round/decision.ts'
+import type { EmitEvent } from '../../../contract/action/emit-event.ts'
+import type { FlinkBlueGreenDeploymentStatus, BlueGreenState } from '../blue-green-resource.ts'
+import { type Problem, event } from '../../../contract/round/decision.ts'
+import { boundedMessage, cutMessage } from '../../../contract/resource/json.ts'
+import { type Condition, mergedConditions, type WantedCondition } from '../../../contract/resource/condition.ts'
 import { type Pause, pausedReason, pauseOf, whilePaused } from '../../../contract/round/pause.ts'
 import { warningConditions } from '../../../contract/round/spec-warnings.ts'
-import { blueGreenStates } from '../blue-green-states.ts'
+import { blueGreenStates } from '../blue-green-decision.ts'
 import { isReady, isSuspended, livingOf } from '../child/child.ts'
 import { activeChild } from '../transition/evidence.ts'
 import type { BlueGreenRound } from '../blue-green-round.ts'
-import { type StalledChild, stalledChild } from './stalled-child.ts'
+import { type StalledChild, stalledChild } from './problems.ts'
+
+type Status = FlinkBlueGreenDeploymentStatus
+
+/**
+ * Events for changes of the status. Each is emitted once, in the round that first writes the change. The reference operator emits none
+ * (E-54).
+ */
+export const changeEvents = (before: Status, after: Status, reason: string): readonly EmitEvent[] => [
+  ...(before.blueGreenState === after.blueGreenState ? []
+    : [
+      event(
+        'Normal',
+        'Operator',
+        'BlueGreenStateChanged',
+        boundedMessage(`${before.blueGreenState === null ? '' : `${before.blueGreenState} → `}${after.blueGreenState ?? ''}: ${reason}`),
+      ),
+    ]),
+  ...(isFailure(before, after)
+    ? [event('Warning', 'Operator', 'TransitionFailed', boundedMessage(after.operatorRecord.failed?.reason ?? ''))]
+    : []),
+]
+
+const isFailure = ({ operatorRecord: { failed: before } }: Status, { operatorRecord: { failed: after } }: Status): boolean =>
+  after !== null && (before === null || before.generation !== after.generation || before.times !== after.times)
+
+/** An event for each new problem. A failed attempt already had its event when it failed. */
+export const problemEvents = (problem: Problem | null, reported: string | null): readonly EmitEvent[] =>
+  problem === null || problem.reason === 'TransitionFailed' && reported !== null || problem.message === reported ? []
+    : [event('Warning', 'Operator', problem.reason, boundedMessage(problem.message), null, 'Once')]
 
 /** Reasons of problems that need the user. All other problems resolve automatically and only take longer. */
 const stalling: readonly string[] = ['Error', 'ValidationError', 'InTheWay', 'Missing', 'TransitionGivenUp', 'SavepointError']

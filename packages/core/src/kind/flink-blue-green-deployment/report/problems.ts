@@ -1,12 +1,64 @@
-import { statusErrorMessage } from '../../../crd/status-error.ts'
-import type { FlinkDeploymentView } from '../../../contract/fact/flink-deployment-view.ts'
-import { colours } from '../blue-green-resource.ts'
-import { cutToBytes } from '../../../contract/resource/utf8-length.ts'
-import type { Problem } from '../../../contract/round/decision.ts'
-import { childName, viewOf } from '../child/child.ts'
+import { type FlinkBlueGreenDeploymentStatus, opposite, colours } from '../blue-green-resource.ts'
+import { livingOf, childName, viewOf } from '../child/child.ts'
 import { activeChild, failureOf, mostFailures, newChild, operationOf, otherColour, quietFor, sourceOfNew } from '../transition/evidence.ts'
-import { isMarkedOurs, notOwned } from '../transition/not-owned.ts'
 import type { BlueGreenRound } from '../blue-green-round.ts'
+import { activeOf, placeOf } from '../transition/transition-phase.ts'
+import { statusErrorMessage } from '../../../crd/status-error.ts'
+import type { FlinkDeploymentView } from '../../../contract/fact/custom-resource-views.ts'
+import { cutToBytes } from '../../../contract/resource/json.ts'
+import type { Problem } from '../../../contract/round/decision.ts'
+import { isMarkedOurs, notOwned } from '../transition/not-owned.ts'
+
+/** A child that needs the user. */
+export interface StalledChild {
+  /** Its name, and the message of its own Stalled condition. */
+  readonly words: string
+  /** True if only the user can resolve it. A switch rolls back automatically to the child that served. */
+  readonly isFinal: boolean
+}
+
+/** The child of the transition, otherwise the active child, if it is stalled; null: no problem is known. */
+export const stalledChild = (
+  round: BlueGreenRound,
+  { operation }: Pick<FlinkBlueGreenDeploymentStatus, 'operation'>,
+): StalledChild | null => {
+  const view = livingOf(operation === null ? activeChild(round) : round.observed.children[operation.colour])
+  const condition = view?.status.conditions.find(({ type, status }) => type === 'Stalled' && status === 'True')
+  return view === null || condition === undefined ? null : {
+    words: `FlinkDeployment ${view.meta.name}: ${condition.message}`,
+    isFinal: operation === null || operation.kind === 'First',
+  }
+}
+
+/**
+ * The child names for the letters of the table: `a` is the active child, `o` the other child, `n` the child that a transition creates or
+ * changes.
+ */
+export interface Named {
+  readonly a: string
+  readonly o: string
+  readonly n: string
+}
+
+export const namesIn = ({ desired: { meta }, observed: { status } }: Pick<BlueGreenRound, 'desired' | 'observed'>): Named => {
+  const { phase, colour } = placeOf(status.blueGreenState)
+  const active = activeOf(status) ?? colour
+  return {
+    a: childName(meta.name, active),
+    o: childName(meta.name, opposite(active)),
+    n: childName(meta.name, phase === 'Transitioning' ? colour : opposite(active)),
+  }
+}
+
+/** Matches the letters. The English article "a" never stands before a verb or a comma. */
+const letters = [['a', /\ba(?=,| was\b| is\b)/gu], ['o', /\bo\b/gu], ['n', /\bn\b/gu]] as const
+
+/** References in the table, such as ` (E-36)` or ` (B107, P14)`. */
+const references = / \((?:[A-Z]+-?\d+(?:, )?)+\)/gu
+
+/** The `when` of a row for users: with the names of the children and without references. */
+export const inWords = (when: string, named: Named): string =>
+  letters.reduce((text, [letter, all]) => text.replaceAll(all, named[letter]), when.replaceAll(references, ''))
 
 /** A delete request for the old child that got no answer arrives within this time, or never. */
 export const quietForRetired = quietFor

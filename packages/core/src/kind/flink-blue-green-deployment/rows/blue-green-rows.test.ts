@@ -35,8 +35,7 @@ import {
 } from '../../../../fixtures/blue-green-plays.ts'
 import { known, unknown } from '../../../contract/fact/fact.ts'
 import type { JsonObject } from '../../../contract/resource/json.ts'
-import { classify } from '../classify-blue-green.ts'
-import { blueGreenTable, rowsOf } from './rows.ts'
+import { classify, blueGreenTable, rowsOf } from '../classify-blue-green.ts'
 
 /**
  * What comes of a row, by its title: its step, who makes it go on, and by what; when it is looked at again; effects; state, job, operation

@@ -1,6 +1,6 @@
 import { encodeBlueGreenSpec } from '../blue-green-codec.ts'
 import type { Env } from '../../../contract/env.ts'
-import type { FlinkDeploymentView } from '../../../contract/fact/flink-deployment-view.ts'
+import type { FlinkDeploymentView } from '../../../contract/fact/custom-resource-views.ts'
 import {
   type BlueGreenState,
   type Colour,

@@ -5,7 +5,7 @@ import { aPlay, type Play } from '../../../../fixtures/played-blue-green.ts'
 import { blueGreenSpec } from '../../../../fixtures/a-blue-green.ts'
 import { unready, withStatus } from '../../../../fixtures/blue-green-plays.ts'
 import { t0 } from '../../../../fixtures/flink-deployment-resource.ts'
-import { initialBlueGreenStatus } from '../blue-green-fields.ts'
+import { initialBlueGreenStatus } from '../blue-green-codec.ts'
 import { unknown } from '../../../contract/fact/fact.ts'
 import { flinkBlueGreenDeploymentKind as kind } from '../flink-blue-green-deployment-kind.ts'
 

@@ -1,4 +1,4 @@
-import type { FlinkDeploymentView } from '../../../contract/fact/flink-deployment-view.ts'
+import type { FlinkDeploymentView } from '../../../contract/fact/custom-resource-views.ts'
 import type { LastState } from '../../../contract/resource/last-state.ts'
 import { mintOperationId } from '../../../contract/resource/mint-id.ts'
 import { lateArrivalLimit } from '../../../contract/resource/operation.ts'

@@ -1,4 +1,4 @@
-import type { FlinkDeploymentView } from '../../../contract/fact/flink-deployment-view.ts'
+import type { FlinkDeploymentView } from '../../../contract/fact/custom-resource-views.ts'
 import { contradictedState, type LastState } from '../../../contract/resource/last-state.ts'
 import { begunOf } from '../child/child.ts'
 import type { BlueGreenRound, WholeSpec } from '../blue-green-round.ts'

@@ -3,7 +3,7 @@ import { activeBlue, edited, gone, later, served, settled, stateOf } from '../..
 import type { Play } from '../../../../fixtures/played-blue-green.ts'
 import { blueGreenSpec, parentUid } from '../../../../fixtures/a-blue-green.ts'
 import { image, rowIn, stateless, switching, withStatus } from '../../../../fixtures/blue-green-plays.ts'
-import { initialBlueGreenStatus } from '../blue-green-fields.ts'
+import { initialBlueGreenStatus } from '../blue-green-codec.ts'
 
 type References = NonNullable<NonNullable<Play['children'][string]>['view']['meta']['ownerReferences']>
 

@@ -1,5 +1,5 @@
 import { type Colour, colours } from '../blue-green-resource.ts'
-import type { FlinkDeploymentView } from '../../../contract/fact/flink-deployment-view.ts'
+import type { FlinkDeploymentView } from '../../../contract/fact/custom-resource-views.ts'
 import { transitionAnnotation } from '../child/child.ts'
 import type { BlueGreenRound } from '../blue-green-round.ts'
 

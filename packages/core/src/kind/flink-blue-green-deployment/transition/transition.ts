@@ -1,5 +1,5 @@
 import { encodeBlueGreenSpec } from '../blue-green-codec.ts'
-import type { FlinkDeploymentView } from '../../../contract/fact/flink-deployment-view.ts'
+import type { FlinkDeploymentView } from '../../../contract/fact/custom-resource-views.ts'
 import {
   type BlueGreenRecord,
   type BlueGreenState,

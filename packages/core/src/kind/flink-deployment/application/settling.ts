@@ -1,14 +1,12 @@
 import { lastingTroubleMillis } from '../../../cluster/observe/observe-job-manager.ts'
 import { isRestMissed } from '../../../cluster/observe/rest-unreachable.ts'
-import { isScaledAway, scaledAway } from '../../../cluster/observe/scaled-away.ts'
-import { isForKubernetes, untilUp } from '../../../cluster/observe/until-up.ts'
+import { isScaledAway, scaledAway, isForKubernetes, untilUp } from '../../../cluster/observe/scaled-away.ts'
 import type { SettlingHost } from '../../../job/settled.ts'
 import { missedProblem } from '../../../job/report/job-gone.ts'
-import { isTerminal } from '../../../contract/resource/job-state.ts'
+import { isTerminal } from '../../../contract/resource/job-status.ts'
 import { lateArrivalLimit } from '../../../contract/resource/operation.ts'
 import type { EpochMillis, Millis } from '../../../contract/resource/time.ts'
-import type { Round } from './application-round.ts'
-import type { ApplicationJob } from './application-situation.ts'
+import type { Round, ApplicationJob } from './application-round.ts'
 
 /** True if the round waits only for a JobManager that watches report. */
 const isUntilWatchEvent = (round: Round): boolean => {

@@ -1,8 +1,7 @@
-import { savepointEnds } from '../../../job/report/unblocks-job.ts'
+import { savepointEnds } from '../../../job/report/job-problem.ts'
 import type { Deployed } from '../../../cluster/deployed-spec.ts'
 import { isHeldBack, sendAgain, snapshotStep } from '../../../job/snapshot/next-snapshot-step.ts'
-import type { Round } from './application-round.ts'
-import type { Situation } from './application-situation.ts'
+import type { Round, Situation } from './application-round.ts'
 import { blocked } from '../../../contract/round/waiting-situation.ts'
 
 /**

@@ -33,7 +33,7 @@ import {
 } from '../../../../fixtures/zookeeper-facts.ts'
 import type { ZooKeeperFact } from '../../../cluster/high-availability/zookeeper-metadata.ts'
 import { absent, known, unknown } from '../../../contract/fact/fact.ts'
-import type { FlinkDeploymentFacts } from '../../../contract/fact/flink-deployment-facts.ts'
+import type { FlinkDeploymentFacts } from '../../../contract/fact/cluster-facts.ts'
 import type { JsonObject } from '../../../contract/resource/json.ts'
 import { upgradeErrors } from '../../../job/upgrade/upgrade-answer.ts'
 import { lastStateMarker, lateArrivalLimit, type DeployOperation, type RestoreSource } from '../../../contract/resource/operation.ts'

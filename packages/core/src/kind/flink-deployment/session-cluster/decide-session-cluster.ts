@@ -1,29 +1,57 @@
+import { lastingTroubleMillis } from '../../../cluster/observe/observe-job-manager.ts'
+import { isForKubernetes, untilUp, isScaledAway, scaledAway } from '../../../cluster/observe/scaled-away.ts'
+import { validationProblem } from '../../../job/report/job-problem.ts'
+import type { Millis } from '../../../contract/resource/time.ts'
+import { act, type Problem, untilWatchEvent, look, pollMillis } from '../../../contract/round/decision.ts'
+import { recordUnchanged } from '../../../job/record/record-updates.ts'
+import type { SessionAct, SessionRound, SessionDecision } from './session-cluster-round.ts'
 import type { ConfiguredCluster } from '../../../spec/configured-spec.ts'
 import { continueDeploy } from '../../../cluster/deploy/continue-deploy.ts'
 import { type NamesCheck, namesQuery, unlessNamesConflict } from '../../../cluster/deploy/names-first.ts'
-import { afterDeploy, withIngress } from '../../../cluster/ingress/keep-ingress.ts'
+import { afterDeploy, withIngress, changeIngress } from '../../../cluster/ingress/keep-ingress.ts'
 import { isLost } from '../../../cluster/recovery/lost-cluster.ts'
 import { clusterQueries } from '../../../cluster/observe/cluster-queries.ts'
-import { changeIngress } from '../../../cluster/ingress/change-ingress.ts'
 import { withRestService } from '../../../cluster/observe/rest-unreachable.ts'
-import { clusterEvents } from '../../../cluster/report/cluster-events.ts'
-import { decideFirst } from '../../../job/decide-first.ts'
+import { clusterEvents } from '../../../cluster/report/cluster-problem.ts'
+import { decideFirst } from '../../../job/first-table.ts'
 import { specChanged } from '../../../job/report/job-events.ts'
 import type { Query } from '../../../contract/query/query.ts'
 import { besides } from '../../../contract/query/ask.ts'
 import type { FlinkDeploymentStatus } from '../../../contract/resource/flink-deployment-status.ts'
 import { finalizerOf } from '../../../contract/resource/resource-type.ts'
-import { act, look, pollMillis } from '../../../contract/round/decision.ts'
 import { withRecord } from '../../../contract/round/status-change.ts'
-import { beginDeploy } from './begin-session-deploy.ts'
+import { beginDeploy, deployHooks } from './session-deploy-hooks.ts'
 import { continueTearDown, decideDeletion } from './delete-cluster.ts'
-import { deployHooks } from './session-deploy-hooks.ts'
 import { lostSituation } from './lost-session-cluster.ts'
 import { renderFirst } from './classify-session-cluster.ts'
 import { recordAlreadyUpgraded, recordInPlace } from './record.ts'
-import type { SessionAct, SessionDecision, SessionRound } from './session-cluster-round.ts'
-import { settled } from './settled-session-cluster.ts'
 import type { SessionSituation } from './session-cluster-situation.ts'
+
+/**
+ * The decision of the steady state: only requeue, soon while the JobManager comes up, else after the reconcile interval. An edit without a
+ * relevant change is acknowledged (P09), unless it is invalid.
+ */
+export const settled = (round: SessionRound): SessionAct => {
+  const { desired, observed: { status, recorded }, env } = round
+  const isAcknowledged = desired.invalid === null && desired.diff.type === 'IGNORE' && desired.deployed._tag === 'Deployed'
+  const { after, waitingFor } = nextLook(round)
+  const acted = act(
+    isAcknowledged ? recordUnchanged(status, desired.generation) : status,
+    status === recorded.status ? 'nothing is to be done' : `observed: JobManager ${status.jobManagerDeploymentStatus}`,
+    { after: Math.min(after, env.options.reconcileInterval), waitingFor, problem: problemOf(round) },
+  )
+  return isForKubernetes(round) ? untilWatchEvent(acted, lastingTroubleMillis) : acted
+}
+
+const nextLook = (round: SessionRound): { readonly after: Millis; readonly waitingFor: string } => {
+  const { observed: { status, facts: { jobs } }, env } = round
+  const calm = { after: env.options.reconcileInterval, waitingFor: 'a change' }
+  if (status.reconciliationStatus.lastReconciledSpec === null) return calm
+  return untilUp(round) ?? (jobs?._tag === 'Unknown'
+    ? { after: env.options.observerProgressCheckInterval, waitingFor: `Flink to answer (${jobs.reason}: ${jobs.message})` } : calm)
+}
+
+const problemOf = (round: SessionRound): Problem | null => validationProblem(round) ?? (isScaledAway(round) ? scaledAway(round) : null)
 
 /** Decides what to do in the given situation. */
 export const decide = (round: SessionRound, situation: SessionSituation): SessionDecision =>

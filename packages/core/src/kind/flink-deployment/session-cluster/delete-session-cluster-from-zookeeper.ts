@@ -6,9 +6,8 @@ import { deleteHaFromZooKeeper } from '../../../cluster/tear-down/delete-ha-from
 import type { HaPlace } from '../../../options/ha-place.ts'
 import { asked, orLook } from '../../../contract/query/ask.ts'
 import type { TearDownOperation } from '../../../contract/resource/operation.ts'
-import { look, pollMillis, wait } from '../../../contract/round/decision.ts'
-import { event } from '../../../contract/round/event.ts'
-import { haPlaceFor } from './session-ha-seen.ts'
+import { look, pollMillis, wait, event } from '../../../contract/round/decision.ts'
+import { haPlaceFor } from './observe-session-cluster.ts'
 import type { SessionDecision, SessionRound } from './session-cluster-round.ts'
 import { idsOf, sessionJobsOf, unseenSessionJobs } from './session-jobs.ts'
 

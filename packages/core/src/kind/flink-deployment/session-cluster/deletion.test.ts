@@ -17,7 +17,7 @@ import {
   sessionRound,
 } from '../../../../fixtures/session-cluster-round.ts'
 import { absent, known, unknown } from '../../../contract/fact/fact.ts'
-import type { FlinkDeploymentFacts } from '../../../contract/fact/flink-deployment-facts.ts'
+import type { FlinkDeploymentFacts } from '../../../contract/fact/cluster-facts.ts'
 import type { FlinkDeploymentAction } from '../flink-deployment-action.ts'
 import { type DeletionHold, deletionHold } from './deletion-hold.ts'
 

@@ -13,7 +13,7 @@ import {
 import { t0 } from '../../../../fixtures/flink-deployment-resource.ts'
 import { type GivenCluster, ha, runningSession, sessionExplained, sessionRound } from '../../../../fixtures/session-cluster-round.ts'
 import { absent, known, unknown } from '../../../contract/fact/fact.ts'
-import type { FlinkDeploymentFacts } from '../../../contract/fact/flink-deployment-facts.ts'
+import type { FlinkDeploymentFacts } from '../../../contract/fact/cluster-facts.ts'
 import type { JsonObject } from '../../../contract/resource/json.ts'
 import { isNothingUp } from './jobs-at-stake.ts'
 

@@ -15,8 +15,8 @@ import {
 } from '../../../../fixtures/session-cluster-round.ts'
 import { edited, hasEnded, stopping, submitting } from '../../../../fixtures/session-jobs-under-way.ts'
 import { known, unknown } from '../../../contract/fact/fact.ts'
-import type { FlinkDeploymentFacts } from '../../../contract/fact/flink-deployment-facts.ts'
-import type { FlinkSessionJobView } from '../../../contract/fact/flink-session-job-view.ts'
+import type { FlinkDeploymentFacts } from '../../../contract/fact/cluster-facts.ts'
+import type { FlinkSessionJobView } from '../../../contract/fact/custom-resource-views.ts'
 import { contradictedState, stateOfRunningJob } from '../../../contract/resource/last-state.ts'
 import { underWay } from './jobs-under-way.ts'
 

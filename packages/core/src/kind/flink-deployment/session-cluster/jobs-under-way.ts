@@ -1,6 +1,6 @@
 import { checkpointCacheMillis } from '../../../job/observe/observe-last-state.ts'
-import type { FlinkSessionJobView } from '../../../contract/fact/flink-session-job-view.ts'
-import { isTerminal } from '../../../contract/resource/job-state.ts'
+import type { FlinkSessionJobView } from '../../../contract/fact/custom-resource-views.ts'
+import { isTerminal } from '../../../contract/resource/job-status.ts'
 import { isDefinite } from '../../../contract/resource/last-state.ts'
 import type { Incarnation, SuspendOperation } from '../../../contract/resource/operation.ts'
 import { stopLeaves } from '../../../contract/resource/suspend-mode.ts'

@@ -5,7 +5,7 @@ import { classify } from './classify-session-cluster.ts'
 import { decide } from './decide-session-cluster.ts'
 import type { SessionClusterDesired } from './session-cluster-round.ts'
 import type { SessionClusterObserved } from './session-cluster-round.ts'
-import { summarize } from './summarize-session-cluster.ts'
+import { summarize } from './explain-session-cluster.ts'
 
 /** Classifies the round, decides, and summarizes the decision as status, events and requeue. */
 export const reconcile = (

@@ -13,9 +13,9 @@ import {
   sessionDecided,
   sessionExplained,
 } from '../../../../fixtures/session-cluster-round.ts'
-import { attemptAnnotation } from '../../../contract/resource/attempt-annotation.ts'
+import { attemptAnnotation } from '../../../contract/resource/annotations.ts'
 import { known, unknown } from '../../../contract/fact/fact.ts'
-import type { FlinkDeploymentFacts } from '../../../contract/fact/flink-deployment-facts.ts'
+import type { FlinkDeploymentFacts } from '../../../contract/fact/cluster-facts.ts'
 
 const ofSessionJob: FlinkDeploymentFacts = {
   flinkSessionJobs: known([aSessionJob('a', { jobId })], t0),

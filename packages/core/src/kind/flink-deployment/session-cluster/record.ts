@@ -1,5 +1,5 @@
 import type { ConfiguredCluster } from '../../../spec/configured-spec.ts'
-import { taskManagerInfo } from '../../../cluster/task-manager-info.ts'
+import { taskManagerInfo } from '../../../cluster/observe/observe-cluster-info.ts'
 import { encodeRecordedSpec } from '../../../crd/recorded-spec.ts'
 import type { FlinkDeploymentStatus } from '../../../contract/resource/flink-deployment-status.ts'
 import type { EpochMillis } from '../../../contract/resource/time.ts'

@@ -5,7 +5,7 @@ import { t0 } from '../../../../fixtures/flink-deployment-resource.ts'
 import { type GivenCluster, runningSession, sessionRecord, sessionRound } from '../../../../fixtures/session-cluster-round.ts'
 import { absent, known, unknown } from '../../../contract/fact/fact.ts'
 import { missingFor } from '../../../contract/query/ask.ts'
-import { allSeen } from './session-cluster-observation-queries.ts'
+import { allSeen } from './observe-session-cluster.ts'
 
 const watchedUp = known(aDeployment(), t0, 'cache')
 const watchedDown = known(aDeployment({ availableReplicas: 0 }), t0, 'cache')

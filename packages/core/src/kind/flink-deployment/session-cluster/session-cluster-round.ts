@@ -5,7 +5,7 @@ import type { ClusterDecision } from '../../../cluster/cluster-situation.ts'
 import type { Env } from '../../../contract/env.ts'
 import type { FlinkDeploymentStatus } from '../../../contract/resource/flink-deployment-status.ts'
 import type { Act } from '../../../contract/round/decision.ts'
-import type { ObservedCluster } from '../observed-cluster.ts'
+import type { ObservedCluster } from '../deployed-cluster.ts'
 
 /** All that one round of a session cluster works towards: the counterpart of `FlinkDeploymentDesired` of an application. */
 export interface SessionClusterDesired extends ClusterDesired<ConfiguredCluster, DeployedCluster> {

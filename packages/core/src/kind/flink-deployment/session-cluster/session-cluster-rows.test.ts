@@ -14,11 +14,11 @@ import {
 } from '../../../../fixtures/session-cluster-round.ts'
 import { stopping } from '../../../../fixtures/session-jobs-under-way.ts'
 import { absent, known, unknown } from '../../../contract/fact/fact.ts'
-import type { FlinkDeploymentFacts } from '../../../contract/fact/flink-deployment-facts.ts'
+import type { FlinkDeploymentFacts } from '../../../contract/fact/cluster-facts.ts'
 import type { JsonObject } from '../../../contract/resource/json.ts'
 import { pauseAnnotation } from '../../../contract/round/pause.ts'
 import { classification } from './session-cluster-classification.ts'
-import { decisionRows } from './session-cluster-decision-rows.ts'
+import { decisionRows } from './classify-session-cluster.ts'
 
 type Facts = FlinkDeploymentFacts
 

@@ -1,9 +1,9 @@
 import type { ConfiguredCluster } from '../../../spec/configured-spec.ts'
 import type { DeployedCluster } from '../../../cluster/deployed-spec.ts'
 import type { ClusterSituation, RecordedCluster } from '../../../cluster/cluster-situation.ts'
-import type { FirstSituation } from '../../../job/first-situation.ts'
+import type { FirstSituation } from '../../../job/job-situation.ts'
 import type { Blocked } from '../../../contract/round/waiting-situation.ts'
-import type { Jobs } from './begin-session-deploy.ts'
+import type { Jobs } from './session-deploy-hooks.ts'
 import type { ScaleStep } from './scale-task-managers.ts'
 
 /** The situation of a session cluster, with the evidence for it. `row` is the id of its table row, `reason` is a text for users. */

@@ -28,15 +28,15 @@ import {
   sessionStatus,
 } from '../../../../fixtures/session-cluster-round.ts'
 import { initialFlinkDeploymentStatus } from '../../../crd/flink-deployment-status-fields.ts'
-import { attemptAnnotation } from '../../../contract/resource/attempt-annotation.ts'
+import { attemptAnnotation } from '../../../contract/resource/annotations.ts'
 import { absent, known, unknown } from '../../../contract/fact/fact.ts'
 import type { ConfigMapView } from '../../../contract/fact/object-view.ts'
 import type { FlinkDeploymentAction } from '../flink-deployment-action.ts'
 import { flinkDeploymentKind as kind } from '../flink-deployment-kind.ts'
 import { arrivalPatience } from '../../../job/scale/requested-scaling.ts'
 import { resourceTypes } from '../../../contract/resource/resource-type.ts'
-import { decisionRows } from './session-cluster-decision-rows.ts'
-import { untilItAnswers } from './stake-words.ts'
+import { decisionRows } from './classify-session-cluster.ts'
+import { untilItAnswers } from './unless-at-stake.ts'
 
 const tags = (actions: readonly FlinkDeploymentAction[]): readonly string[] => actions.map(({ _tag }) => _tag)
 const rowOf = (given: GivenCluster): string => {

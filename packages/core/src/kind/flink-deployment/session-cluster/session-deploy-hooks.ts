@@ -1,22 +1,64 @@
+import type { EmitEvent } from '../../../contract/action/emit-event.ts'
+import type { ConfiguredCluster } from '../../../spec/configured-spec.ts'
+import type { DeployOperation, DeploySource, OperationPurpose, TearDownOperation } from '../../../contract/resource/operation.ts'
+import { act, look, pollMillis, wait } from '../../../contract/round/decision.ts'
+import { withReconciliation } from '../../../contract/round/status-change.ts'
+import { newOperation as newOperationOf, withOperation } from '../../../job/record/new-operation.ts'
+import { recordBeforeDeploy, recordDeployed, recordRedeployed } from './record.ts'
+import type { SessionAct, SessionRound, SessionDecision } from './session-cluster-round.ts'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { unseenAt, viewAt } from '../../../cluster/high-availability/ha-observation.ts'
 import { standing, zooKeeperProblem } from '../../../cluster/high-availability/zookeeper-metadata.ts'
-import { again } from '../../../cluster/deploy/attempt-outdated.ts'
-import { finishDeploy as finishDeployOf } from '../../../cluster/deploy/finish-deploy.ts'
-import type { DeployHooks } from '../../../cluster/deploy/deploy-hooks.ts'
+import { again, type DeployHooks } from '../../../cluster/deploy/deploy-hooks.ts'
+import { finishDeploy as finishDeployOf } from '../../../cluster/deploy/continue-deploy.ts'
 import type { Query } from '../../../contract/query/query.ts'
-import type { DeployOperation } from '../../../contract/resource/operation.ts'
 import { zooKeeperQueries } from '../../../options/ha-place.ts'
 import { type Asked, asked, orLook } from '../../../contract/query/ask.ts'
-import { look, pollMillis, wait } from '../../../contract/round/decision.ts'
-import { haPlaceFor } from './session-ha-seen.ts'
+import { haPlaceFor } from './observe-session-cluster.ts'
 import { affectedJobs, type AffectedJobs, affectedJobsQuestion } from './jobs-at-stake.ts'
-import { keptByOthers } from './kept-by-others.ts'
-import { keptWithoutState } from './kept-without-state.ts'
-import { recordDeployed, recordRedeployed } from './record.ts'
-import type { SessionDecision, SessionRound } from './session-cluster-round.ts'
+import { keptByOthers, keptWithoutState } from './kept-by-others.ts'
 import { keptJobs, unseenSessionJobs } from './session-jobs.ts'
+
+/** The fields that every operation of a session cluster starts with. */
+const begun = ({ desired, observed, env }: SessionRound, purpose: OperationPurpose) => ({
+  // a session cluster has no job: the operation must not take the id of a job that Flink lists
+  ...newOperationOf({ desired, observed: { ...observed, facts: {} }, env }, purpose, env.options.resourceCleanupTimeout),
+  jobId: null,
+})
+
+/** Whether high availability keeps the jobs of the cluster, and the reason for that conclusion. */
+export type Jobs = Omit<Extract<DeploySource, { readonly _tag: 'NoJob' }>, '_tag'>
+
+const newDeploy = (round: SessionRound, purpose: OperationPurpose, { jobs, reason }: Jobs): DeployOperation => {
+  const base = begun(round, purpose)
+  return { kind: 'Deploy', ...base, deployId: base.id, source: { _tag: 'NoJob', jobs, reason }, step: 'TearDown', abandonedAt: null }
+}
+
+export const newTearDown = (round: SessionRound): TearDownOperation => ({
+  kind: 'TearDown',
+  ...begun(round, 'Deletion'),
+  deleteHaMetadata: true,
+})
+
+/**
+ * Begins the deploy of a session cluster. This round only records the target spec and the attempt; a later round performs the first effect
+ * from that record alone (P03, E-1). A rollback and a recovery do not change the recorded spec.
+ */
+export const beginDeploy = (
+  round: SessionRound,
+  purpose: OperationPurpose,
+  target: ConfiguredCluster,
+  jobs: Jobs,
+  announce: readonly EmitEvent[],
+): SessionAct => {
+  const { desired, observed: { status }, env } = round
+  const begun = withOperation(status, newDeploy(round, purpose, jobs))
+  const recorded = purpose === 'Recovery' ? begun
+    : purpose === 'Rollback' ? withReconciliation(begun, { state: 'ROLLING_BACK' })
+    : recordBeforeDeploy(begun, { desired, target, now: env.now })
+  return act(recorded, `the cluster is deployed (${purpose}): ${jobs.reason}`, { events: announce })
+}
 
 /**
  * The deploy callbacks of a session cluster. A session cluster has no state. While the previous JobManager is up, its jobs are queried once

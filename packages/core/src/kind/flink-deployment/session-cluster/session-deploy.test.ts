@@ -16,7 +16,7 @@ import {
   sessionRound,
 } from '../../../../fixtures/session-cluster-round.ts'
 import { known, unknown } from '../../../contract/fact/fact.ts'
-import type { FlinkDeploymentFacts } from '../../../contract/fact/flink-deployment-facts.ts'
+import type { FlinkDeploymentFacts } from '../../../contract/fact/cluster-facts.ts'
 import type { FlinkDeploymentAction } from '../flink-deployment-action.ts'
 import type { FlinkDeploymentStatus } from '../../../contract/resource/flink-deployment-status.ts'
 import type { DeployOperation } from '../../../contract/resource/operation.ts'

@@ -3,7 +3,7 @@ import { aConfigMap, aJob, flinkConfigMap, jobId } from '../../../../fixtures/cl
 import { t0 } from '../../../../fixtures/flink-deployment-resource.ts'
 import { aSessionJob, type GivenCluster, goneSession, sessionExplained } from '../../../../fixtures/session-cluster-round.ts'
 import { known, unknown } from '../../../contract/fact/fact.ts'
-import type { FlinkSessionJobView } from '../../../contract/fact/flink-session-job-view.ts'
+import type { FlinkSessionJobView } from '../../../contract/fact/custom-resource-views.ts'
 import {
   isStateful,
   keptJobs,
@@ -14,7 +14,7 @@ import {
   unseenJobs,
   unseenSessionJobs,
 } from './session-jobs.ts'
-import { affectedJobsProblem } from './stake-words.ts'
+import { affectedJobsProblem } from './unless-at-stake.ts'
 
 const submitting = (sentAt: number | null, upgradeMode = 'savepoint'): FlinkSessionJobView => {
   const job = aSessionJob('a', { state: null, submit: 'Empty', upgradeMode })

@@ -1,7 +1,7 @@
 import { plansSeen } from '../../../cluster/high-availability/ha-observation.ts'
-import type { FlinkDeploymentFacts } from '../../../contract/fact/flink-deployment-facts.ts'
-import type { FlinkSessionJobView } from '../../../contract/fact/flink-session-job-view.ts'
-import { isTerminal } from '../../../contract/resource/job-state.ts'
+import type { FlinkDeploymentFacts } from '../../../contract/fact/cluster-facts.ts'
+import type { FlinkSessionJobView } from '../../../contract/fact/custom-resource-views.ts'
+import { isTerminal } from '../../../contract/resource/job-status.ts'
 import { isStateless } from '../../../contract/resource/upgrade-mode.ts'
 
 type Facts = Pick<FlinkDeploymentFacts, 'flinkSessionJobs' | 'jobs' | 'configMaps'>

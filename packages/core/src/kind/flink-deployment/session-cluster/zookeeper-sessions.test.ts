@@ -24,14 +24,13 @@ import {
 } from '../../../../fixtures/zookeeper-facts.ts'
 import type { ZooKeeperFact } from '../../../cluster/high-availability/zookeeper-metadata.ts'
 import { absent, known, unknown } from '../../../contract/fact/fact.ts'
-import type { FlinkDeploymentFacts } from '../../../contract/fact/flink-deployment-facts.ts'
+import type { FlinkDeploymentFacts } from '../../../contract/fact/cluster-facts.ts'
 import type { ZooKeeperHaView } from '../../../contract/fact/zookeeper-ha-view.ts'
 import type { JsonObject } from '../../../contract/resource/json.ts'
 import type { Asked } from '../../../contract/query/ask.ts'
 import { deletionHold } from './deletion-hold.ts'
 import { affectedJobs } from './jobs-at-stake.ts'
-import { keptByOthers } from './kept-by-others.ts'
-import { keptWithoutState } from './kept-without-state.ts'
+import { keptByOthers, keptWithoutState } from './kept-by-others.ts'
 
 const other = 'b'.repeat(32)
 const down = unknown<never>('Unreachable', 'nobody answers', t0)

@@ -1,11 +1,45 @@
+import type { Round } from '../session-job-round.ts'
+import type { NoCluster } from '../session-job-situation.ts'
 import { isBetween, isUnrecorded } from '../../../cluster/observe/deployed-session.ts'
 import { jobNotFound } from '../../../job/report/job-gone.ts'
 import { isMissed } from '../../../job/observe/observe-job.ts'
-import type { FlinkDeploymentView } from '../../../contract/fact/flink-deployment-view.ts'
+import type { FlinkDeploymentView } from '../../../contract/fact/custom-resource-views.ts'
 import type { SubmitOperation } from '../../../contract/resource/operation.ts'
 import type { Problem } from '../../../contract/round/decision.ts'
-import type { Round } from '../session-job-round.ts'
 import { isStateless } from '../../../contract/resource/upgrade-mode.ts'
+
+/**
+ * Why no job may be stopped with its state now: an operation is changing the session cluster. If its JobManager is deleted while a job is
+ * ending, half of the job's data is lost: its plan stays without its checkpoints, and no one can ask for the path of its savepoint (P01,
+ * U09). Null: no change, or the whole cluster is being deleted, which waits for its jobs first.
+ */
+export const clusterChange = ({ observed: { cluster } }: Pick<Round, 'observed'>): string | null =>
+  cluster._tag === 'There' && !cluster.isDeleting && cluster.view.status.operation !== null ? cluster.notOpen : null
+
+/** The text for a stop that waits for the end of the change. */
+export const stopsLater = (change: string): string => `${change}: its JobManager may be deleted before the job has ended with its state`
+
+/** Why the job cannot be observed. Null: its cluster was observed and is ready. Call this only after the cluster was queried. */
+export const noCluster = ({ observed: { cluster } }: Pick<Round, 'observed'>): NoCluster | null => {
+  switch (cluster._tag) {
+    case 'NotLookedAt':
+      return { reason: 'SessionClusterUnseen', message: 'the session cluster was not queried yet' }
+    case 'Unseen':
+      return { reason: 'SessionClusterUnseen', message: `the FlinkDeployment of the session cluster could not be read: ${cluster.reason}` }
+    case 'Gone':
+      return {
+        reason: 'SessionClusterNotFound',
+        message: 'the FlinkDeployment that spec.deploymentName names does not exist in the namespace of the job',
+      }
+    case 'There':
+      return cluster.isApplication
+        ? {
+          reason: 'NotASessionCluster',
+          message: `FlinkDeployment ${cluster.view.meta.name} is an application: it has its own job and runs no other`,
+        }
+        : cluster.notReady === null ? null : { reason: 'SessionClusterNotReady', message: cluster.notReady }
+  }
+}
 
 type Seen = Pick<Round, 'desired' | 'observed'>
 

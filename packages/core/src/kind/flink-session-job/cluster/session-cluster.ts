@@ -7,9 +7,9 @@ import {
 } from '../../../cluster/observe/deployed-session.ts'
 import type { Env } from '../../../contract/env.ts'
 import type { Fact } from '../../../contract/fact/fact.ts'
-import type { FlinkDeploymentView } from '../../../contract/fact/flink-deployment-view.ts'
-import type { JobManagerDeploymentStatus } from '../../../contract/resource/cluster-status.ts'
-import type { LifecycleState } from '../../../contract/resource/lifecycle-state.ts'
+import type { FlinkDeploymentView } from '../../../contract/fact/custom-resource-views.ts'
+import type { JobManagerDeploymentStatus } from '../../../contract/resource/flink-deployment-status.ts'
+import type { LifecycleState } from '../../../contract/resource/job-status.ts'
 
 /** The session cluster of a job, as its FlinkDeployment describes it. */
 export type SessionCluster =

@@ -1,7 +1,7 @@
 import { map, right } from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { clusterQueries } from '../../../cluster/observe/cluster-queries.ts'
-import { haConfigMap, isPlanStore } from '../../../cluster/high-availability/ha-config-map.ts'
+import { haConfigMap, isPlanStore } from '../../../cluster/high-availability/ha-config-maps.ts'
 import { placeAsSeen } from '../../../cluster/high-availability/ha-observation.ts'
 import type { ConfigMapView } from '../../../contract/fact/object-view.ts'
 import { type HaPlace, haPlaceOf, zooKeeperQueries } from '../../../options/ha-place.ts'

@@ -1,30 +1,77 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { lastStateQueries, withLaterTerminalSince, observeLastState } from '../../../job/observe/observe-last-state.ts'
+import { snapshotQueries, observeSnapshots } from '../../../job/snapshot/observe-snapshots.ts'
+import { suspendQueries } from '../../../job/stop/begin-stop.ts'
+import { isFailureToTell } from '../../../job/report/job-problem.ts'
+import type { Query } from '../../../contract/query/query.ts'
+import { type Asked, asked, nothingMissing, togetherWith } from '../../../contract/query/ask.ts'
+import {
+  sessionIncarnationQueries,
+  readyCluster,
+  type Round,
+  type FlinkSessionJobFacts,
+  type FlinkSessionJobObserved,
+} from '../session-job-round.ts'
+import { isLaterAlive } from '../recovery/orphan-job.ts'
+import { alikeQueries } from '../recovery/unclaimed-jobs.ts'
+import { scaling } from '../upgrade/upgrade.ts'
+import { scalingQueries } from '../../../job/scale/scale-in-place.ts'
 import { incarnationSeen } from '../../../cluster/observe/incarnation-seen.ts'
 import type { Env } from '../../../contract/env.ts'
-import type { FlinkSessionJobFacts } from '../flink-session-job-facts.ts'
 import type { ObservedHost } from '../../../job/job-round.ts'
 import { clampFutureTimestamps, withRestartedWaits } from '../../../job/record/moments.ts'
 import { withStartedAttempt } from '../../../job/record/started-attempt.ts'
 import { renewedDeadline } from '../../../job/record/renewed-deadline.ts'
 import { unreadEvidence } from '../../../job/record/unread.ts'
-import { withAdoptedTerminalState, keepingTerminalState } from '../../../job/observe/adopted-terminal-state.ts'
-import { withOwnJobId } from '../../../job/observe/own-job-id.ts'
-import { withOwnLastState } from '../../../job/observe/own-last-state.ts'
-import { withOwnOperation } from '../../../job/observe/own-operation.ts'
-import { namedByOperation } from '../../../job/observe/named-by-operation.ts'
+import { withAdoptedTerminalState, keepingTerminalState } from '../../../job/observe/revived-job.ts'
+import { withOwnJobId, withOwnLastState, withOwnOperation, namedByOperation } from '../../../job/observe/own-operation.ts'
 import { observeJob } from '../../../job/observe/observe-job.ts'
-import { withLaterTerminalSince, observeLastState } from '../../../job/observe/observe-last-state.ts'
-import { observeSnapshots } from '../../../job/snapshot/observe-snapshots.ts'
 import type { FlinkSessionJobStatus } from '../../../contract/resource/flink-session-job.ts'
-import { isTerminal } from '../../../contract/resource/job-state.ts'
+import { isTerminal } from '../../../contract/resource/job-status.ts'
 import type { Recorded } from '../../../contract/resource/resource.ts'
 import { withJob, withLifecycle, withRecord } from '../../../contract/round/status-change.ts'
 import { observeAdoptedSubmit, withSubmitTakenAway } from '../submit/adopted-submit.ts'
-import { withNewestJob } from './newest-job.ts'
-import { withAdoptedJob } from '../recovery/adopted-job.ts'
-import type { FlinkSessionJobDesired } from '../session-job-desired.ts'
-import type { FlinkSessionJobObserved } from '../session-job-round.ts'
+import { withNewestJob } from './job-absence.ts'
+import { withAdoptedJob } from '../recovery/claim.ts'
+import type { FlinkSessionJobDesired } from '../validated-session-job.ts'
 import { type SessionCluster, sessionCluster } from '../cluster/session-cluster.ts'
 import { type Work, workOf } from '../work.ts'
+
+/** Observes what a round needs in a ready cluster before it decides. A steady job costs one request, to Flink. */
+export const allSeen = (round: Round): Asked<null> => {
+  const { observed: { status, facts } } = round
+  const cluster = readyCluster(round)
+  // a submit makes its own queries
+  if (cluster === null || status.operation?.kind === 'Submit') return nothingMissing
+  return pipe(
+    facts,
+    asked([{ _tag: 'GetJobsOverview', endpoint: cluster.deployed.endpoint }]),
+    E.chain(() => (facts.jobs?._tag === 'Known' ? detailsSeen(round) : nothingMissing)),
+  )
+}
+
+const detailsSeen = (round: Round): Asked<null> => {
+  const { desired: { deployed }, observed: { recorded, status, facts } } = round
+  const cluster = readyCluster(round)
+  if (deployed._tag !== 'Deployed' || cluster === null || status.jobStatus.jobId === null) return nothingMissing
+  const { endpoint } = deployed
+  const { operation, jobStatus: { jobId } } = status
+  const details: readonly Query[] = [
+    ...(isLaterAlive(round) ? [] : lastStateQueries(round, () => sessionIncarnationQueries(cluster.deployed))),
+    ...(isFailureToTell(recorded.status, status) ? [{ _tag: 'GetJobExceptions', endpoint, jobId } as const] : []),
+    ...scalingQueries(scaling, round),
+    ...snapshotQueries(round),
+    ...alikeQueries(round),
+    // to find out whether the job was lost with its JobManager
+    ...(status.operatorRecord.jobMissedSince !== null ? sessionIncarnationQueries(cluster.deployed) : []),
+  ]
+  return pipe(
+    facts,
+    asked(details),
+    togetherWith(facts, () => (operation?.kind === 'Suspend' ? suspendQueries(round, operation) : [])),
+  )
+}
 
 /** The observed cluster of a job, and what the job works towards there. */
 export interface InCluster {

@@ -8,9 +8,9 @@ import { steadyId as id, submit, suspend, unreadable } from '../../../../fixture
 import { aSession, listed } from '../../../../fixtures/a-session-job.ts'
 import { type GivenJob, jobRecord, jobWorld, steady, suspended } from '../../../../fixtures/session-job-rows.ts'
 import { absent, known, unknown } from '../../../contract/fact/fact.ts'
-import type { FlinkSessionJobFacts } from '../flink-session-job-facts.ts'
+import type { FlinkSessionJobFacts } from '../session-job-round.ts'
 import { nothingRecorded } from '../../../contract/resource/last-state.ts'
-import type { JobState } from '../../../contract/resource/job-state.ts'
+import type { JobState } from '../../../contract/resource/job-status.ts'
 import { observe } from './observe-session-job.ts'
 import { validate } from '../validated-session-job.ts'
 

@@ -3,9 +3,9 @@ import { t0 } from '../../../../fixtures/flink-deployment-resource.ts'
 import { SessionWorld } from '../../../../fixtures/session-job-round.ts'
 import { aSession, type SessionJobChange } from '../../../../fixtures/a-session-job.ts'
 import { allowsZooKeeper, inZooKeeper, zooKeeperJob, zooKeeperPlan, zooKeeperSpec } from '../../../../fixtures/zookeeper-facts.ts'
-import { initialFlinkSessionJobStatus } from '../flink-session-job-status-fields.ts'
+import { initialFlinkSessionJobStatus } from '../flink-session-job-codec.ts'
 import { absent, type Fact, unknown } from '../../../contract/fact/fact.ts'
-import type { FlinkDeploymentView } from '../../../contract/fact/flink-deployment-view.ts'
+import type { FlinkDeploymentView } from '../../../contract/fact/custom-resource-views.ts'
 import type { ZooKeeperHaView } from '../../../contract/fact/zookeeper-ha-view.ts'
 
 const other = 'b'.repeat(32)

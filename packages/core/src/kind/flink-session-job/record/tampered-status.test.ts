@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { aCheckpoint, checkpointStatistics, haConfigMap } from '../../../../fixtures/cluster-facts.ts'
 import { SessionWorld } from '../../../../fixtures/session-job-round.ts'
 import { aSession, listed } from '../../../../fixtures/a-session-job.ts'
-import { initialFlinkSessionJobStatus } from '../flink-session-job-status-fields.ts'
+import { initialFlinkSessionJobStatus } from '../flink-session-job-codec.ts'
 import { mintJobIdIn } from '../../../contract/resource/mint-id.ts'
-import { startedAnnotation } from '../../../contract/resource/started-mark.ts'
+import { startedAnnotation } from '../../../contract/resource/annotations.ts'
 import type { FlinkSessionJobStatus } from '../../../contract/resource/flink-session-job.ts'
 
 /** The resource as a version of the operator left it that wrote no mark. */

@@ -30,7 +30,7 @@ import {
 } from '../../../../fixtures/session-job-rows.ts'
 import { done } from '../../../../fixtures/session-job-written.ts'
 import { aDeploy } from '../../../../fixtures/deployment-status.ts'
-import { initialFlinkSessionJobStatus } from '../flink-session-job-status-fields.ts'
+import { initialFlinkSessionJobStatus } from '../flink-session-job-codec.ts'
 import { contradictedState } from '../../../contract/resource/last-state.ts'
 import { pauseAnnotation } from '../../../contract/round/pause.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { SessionWorld } from '../../../../fixtures/session-job-round.ts'
 import { aSession, type SessionJobChange } from '../../../../fixtures/a-session-job.ts'
-import { initialFlinkSessionJobStatus } from '../flink-session-job-status-fields.ts'
+import { initialFlinkSessionJobStatus } from '../flink-session-job-codec.ts'
 
 const running = (change: SessionJobChange = {}): SessionWorld => new SessionWorld(change, aSession({ noHa: true })).rounds(20)
 

@@ -7,24 +7,29 @@ import { continueSubmit } from '../../../job/submit/continue-submit.ts'
 import { asked, orLook } from '../../../contract/query/ask.ts'
 import type { Query } from '../../../contract/query/query.ts'
 import type { FlinkSessionJobStatus } from '../../../contract/resource/flink-session-job.ts'
-import { isTerminal } from '../../../contract/resource/job-state.ts'
+import { isTerminal } from '../../../contract/resource/job-status.ts'
 import { isJobIdOf } from '../../../contract/resource/mint-id.ts'
 import type { SubmitOperation } from '../../../contract/resource/operation.ts'
 import { finalizerOf } from '../../../contract/resource/resource-type.ts'
 import { act, look, pollMillis, wait } from '../../../contract/round/decision.ts'
 import { withRecord } from '../../../contract/round/status-change.ts'
-import { events } from '../report/session-job-events.ts'
+import { events } from '../summarize-session-job.ts'
 import { absenceOf } from '../observe/job-absence.ts'
-import { noCluster } from '../cluster/no-cluster.ts'
+import { noCluster } from '../cluster/cluster-goes.ts'
 import { type Claim, claimOf } from '../recovery/claim.ts'
 import { disowned, othersJobText } from '../recovery/others-jobs.ts'
-import { clusterQuery, sessionIncarnationQueries } from '../session-job-queries.ts'
-import { type JobDecision, readyCluster, type ReadyCluster, type Round } from '../session-job-round.ts'
+import {
+  clusterQuery,
+  sessionIncarnationQueries,
+  type JobDecision,
+  readyCluster,
+  type ReadyCluster,
+  type Round,
+} from '../session-job-round.ts'
 import { released } from './stop.ts'
 import type { ClusterThere } from '../cluster/session-cluster.ts'
 import { submitPlace } from '../submit/submit-place.ts'
-import { leaving, mayLeave, waitFor, waitingSince } from './deletion-wait.ts'
-import { begin, stopping } from './stop-at-deletion.ts'
+import { leaving, mayLeave, waitFor, waitingSince, begin, stopping } from './stop-at-deletion.ts'
 
 /**
  * The user deletes the resource (session-snapshot-bluegreen.md, section 2.7). The operator waits for a savepoint until

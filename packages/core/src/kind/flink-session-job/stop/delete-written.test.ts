@@ -11,7 +11,7 @@ import {
 import { aSession, listed } from '../../../../fixtures/a-session-job.ts'
 import { fresh, type GivenJob, jobRecord, jobWorld, steady, suspended } from '../../../../fixtures/session-job-rows.ts'
 import { done, words, writtenBy } from '../../../../fixtures/session-job-written.ts'
-import type { JobState } from '../../../contract/resource/job-state.ts'
+import type { JobState } from '../../../contract/resource/job-status.ts'
 import type { SubmitOperation, SuspendOperation } from '../../../contract/resource/operation.ts'
 
 const { now } = steady

@@ -4,7 +4,7 @@ import { notListed as missed, steadyId as id, suspend } from '../../../../fixtur
 import { listed } from '../../../../fixtures/a-session-job.ts'
 import { type GivenJob, jobWorld, steady } from '../../../../fixtures/session-job-rows.ts'
 import { done, words, writtenBy } from '../../../../fixtures/session-job-written.ts'
-import type { JobState } from '../../../contract/resource/job-state.ts'
+import type { JobState } from '../../../contract/resource/job-status.ts'
 import type { SuspendOperation } from '../../../contract/resource/operation.ts'
 
 const { now } = steady

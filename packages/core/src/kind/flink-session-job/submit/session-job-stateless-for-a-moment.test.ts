@@ -3,7 +3,7 @@ import type { RunJar } from '../../../contract/action/run-jar.ts'
 import { SessionWorld } from '../../../../fixtures/session-job-round.ts'
 import { aSession } from '../../../../fixtures/a-session-job.ts'
 import type { JsonObject } from '../../../contract/resource/json.ts'
-import { initialFlinkSessionJobStatus } from '../flink-session-job-status-fields.ts'
+import { initialFlinkSessionJobStatus } from '../flink-session-job-codec.ts'
 import type { JobSpec } from '../../../contract/resource/flink-deployment-spec.ts'
 import { contradictedState, type LastState } from '../../../contract/resource/last-state.ts'
 

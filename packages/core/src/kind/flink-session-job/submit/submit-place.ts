@@ -1,10 +1,75 @@
+import type { JobStart } from '../../../job/job-host.ts'
+import { beginSubmit } from '../../../job/submit/begin-submit.ts'
+import { type JobAct, readyCluster, type Round, sessionIncarnationQueries, type ReadyCluster } from '../session-job-round.ts'
+import { startWhereClusterGoes } from '../cluster/cluster-goes.ts'
+import { settled } from '../../../job/settled.ts'
+import { settling } from '../shared-settling.ts'
+import type { SessionJob } from '../session-job-situation.ts'
 import * as E from 'fp-ts/lib/Either.js'
-import type { SubmitPlace } from '../../../job/submit/continue-submit.ts'
+import { pipe } from 'fp-ts/lib/function.js'
+import type { Asked } from '../../../contract/query/ask.ts'
+import { restoreByHand } from '../../../job/report/job-problem.ts'
+import { startOf } from '../../../job/record/last-state-of.ts'
+import { type RestoreAnswer, type RestoreFrom, restoreSource } from '../../../job/upgrade/restore-source.ts'
+import type { LastState } from '../../../contract/resource/last-state.ts'
 import type { SubmitOperation } from '../../../contract/resource/operation.ts'
-import { events } from '../report/session-job-events.ts'
+import type { ConfiguredSessionJob } from '../work.ts'
+import type { SubmitPlace } from '../../../job/submit/continue-submit.ts'
+import { events } from '../summarize-session-job.ts'
 import { broughtBack, type HeldByHa, heldByHa, toBeSeen } from '../observe/job-absence.ts'
-import { sessionIncarnationQueries } from '../session-job-queries.ts'
-import type { ReadyCluster, Round } from '../session-job-round.ts'
+
+/**
+ * Begins the submit, if the cluster accepts new jobs. A submit that has to be recorded at once (`atOnce`) is recorded now and waits for the
+ * cluster later.
+ */
+export const startJob = (round: Round, start: JobStart<SessionJob>): JobAct =>
+  (start.atOnce === true ? null : notOpen(round)) ?? beginSubmit(round, start)
+
+/** The decision to wait if the cluster accepts no new job now; null: it does. */
+const notOpen = (round: Round): JobAct | null => {
+  const cluster = readyCluster(round)
+  const why = cluster === null ? 'the session cluster' : cluster.notOpen
+  return why === null ? null
+    : {
+      ...settled(settling, round),
+      problem: startWhereClusterGoes(round),
+      after: round.env.options.observerProgressCheckInterval,
+      waitingFor: why,
+      reason: why,
+    }
+}
+
+/** The state from which a stopped job restarts. A session job has no HA metadata to restore from. */
+export const restoreFrom = (
+  { desired: { deployed }, observed: { status } }: Pick<Round, 'desired' | 'observed'>,
+  target: ConfiguredSessionJob,
+  lastState: LastState,
+): Asked<RestoreFrom<SubmitOperation['source']>> =>
+  pipe(
+    restoreSource({
+      requested: target.job.upgradeMode,
+      lastState,
+      haMetadata: E.right('NotAvailable'),
+      checkpoint: 'Unknown',
+      startedFrom: startOf(status, deployed),
+      readsHaMetadata: false,
+      leftIn: 'Kubernetes',
+    }),
+    E.map(restoreBy),
+  )
+
+const restoreBy = (answer: RestoreAnswer): RestoreFrom<SubmitOperation['source']> => {
+  switch (answer._tag) {
+    case 'Empty':
+    case 'Path':
+      return { _tag: 'From', source: answer }
+    case 'LastState':
+      return { _tag: 'Wait', reason: 'HA metadata belongs to the cluster', unblockedBy: restoreByHand }
+    case 'Wait':
+    case 'Blocked':
+      return answer
+  }
+}
 
 /** The cluster in which a submit in progress continues. `notOpen`: why the operator sends nothing new there. */
 export const submitPlace = (

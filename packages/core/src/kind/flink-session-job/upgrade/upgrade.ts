@@ -1,3 +1,6 @@
+import type { ScalingHost } from '../../../job/scale/scale-in-place.ts'
+import { nativeScaling, requestedWidth } from '../../../job/scale/scaling-edit.ts'
+import type { SessionJob } from '../session-job-situation.ts'
 import { cluster } from '../../../contract/round/unblocked-by.ts'
 import type { RowText } from '../../../contract/round/row.ts'
 import { baseAnswer } from '../../../job/upgrade/base-upgrade-mode.ts'
@@ -5,9 +8,21 @@ import { jobUpgradeInputs } from '../../../job/upgrade/job-upgrade-inputs.ts'
 import type { UpgradeAnswer } from '../../../job/upgrade/upgrade-answer.ts'
 import { isStateless } from '../../../contract/resource/upgrade-mode.ts'
 import { type Blocked, blocked } from '../../../contract/round/waiting-situation.ts'
-import { clusterChange, stopsLater } from '../cluster/cluster-change.ts'
+import { clusterChange, stopsLater } from '../cluster/cluster-goes.ts'
 import type { Round } from '../session-job-round.ts'
 import type { ConfiguredSessionJob, SubmittedSessionJob } from '../work.ts'
+
+/**
+ * How a session job is scaled in place. The TaskManagers belong to the cluster: whether Flink rescales the job does not depend on who
+ * starts them.
+ */
+export const scaling: ScalingHost<SessionJob> = {
+  inputs: round => {
+    const { deployed, wanted } = round.desired
+    return deployed._tag === 'Deployed' && wanted !== null ? nativeScaling(round, deployed.running, wanted, requestedWidth) : null
+  },
+  taskManagers: () => [],
+}
 
 /**
  * How can the job be stopped so that the wanted spec restores its state (session-snapshot-bluegreen.md, section 2.6)? Last-state always

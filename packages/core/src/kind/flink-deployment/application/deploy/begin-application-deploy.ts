@@ -1,19 +1,74 @@
-import type { EmitEvent } from '../../../../contract/action/emit-event.ts'
-import type { UpgradeMode } from '../../../../contract/resource/flink-deployment-spec.ts'
-import { mintId } from '../../../../contract/resource/mint-id.ts'
+import { continueDeploy as continueDeployOf } from '../../../../cluster/deploy/continue-deploy.ts'
+import { again } from '../../../../cluster/deploy/deploy-hooks.ts'
+import { contradictedState } from '../../../../contract/resource/last-state.ts'
 import {
   type DeployOperation,
   lastStateMarker,
   type OperationPurpose,
   type RestoreSource,
 } from '../../../../contract/resource/operation.ts'
-import type { ConfiguredSpec } from '../../../../spec/configured-spec.ts'
 import { act } from '../../../../contract/round/decision.ts'
-import { describeSource, stateBefore } from '../../../../job/record/restore-source-of.ts'
+import type { JobDecision, Round, Situation } from '../application-round.ts'
+import { withRecord, withStatus, withJob } from '../../../../contract/round/status-change.ts'
+import { stateBefore, describeSource } from '../../../../job/record/last-state-of.ts'
+import { deployHooks } from './application-deploy-hooks.ts'
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import type { Deployed } from '../../../../cluster/deployed-spec.ts'
+import { asked, orLook } from '../../../../contract/query/ask.ts'
+import { needsFacts } from '../../../../contract/round/waiting-situation.ts'
+import { haQueries } from '../observe/application-ha-seen.ts'
+import { haMetadataFor } from '../upgrade/available-upgrade-mode.ts'
+import { stateKeptIn } from '../../../../contract/resource/upgrade-mode.ts'
+import type { EmitEvent } from '../../../../contract/action/emit-event.ts'
+import type { UpgradeMode } from '../../../../contract/resource/flink-deployment-spec.ts'
+import { mintId } from '../../../../contract/resource/mint-id.ts'
+import type { ConfiguredSpec } from '../../../../spec/configured-spec.ts'
 import { newOperation, withOperation } from '../../../../job/record/new-operation.ts'
-import type { JobDecision, Round } from '../application-round.ts'
-import { withJob, withRecord } from '../../../../contract/round/status-change.ts'
 import { recordBeforeDeploy } from '../record/status-updates.ts'
+
+/** Continues a deploy in progress: the steps of every cluster, with the checks that protect the state of the job. */
+export const continueDeploy = (round: Round, operation: DeployOperation): JobDecision =>
+  // a resource that is being deleted waits as long as its create requests may take effect
+  operation.jobId === null && round.desired.meta.deletionTimestamp === null ? withoutJobId(round, operation)
+    : continueDeployOf(round, operation, deployHooks(round, operation))
+
+/**
+ * Another party removed the job id from the attempt, which cannot complete without it. If nothing was sent yet, a new attempt replaces it.
+ * Otherwise its job may have run: its last state is unknown, and a user has to decide (P25, P08).
+ */
+const withoutJobId = (round: Round, operation: DeployOperation): JobDecision => {
+  const reason = 'status.operation.jobId is missing from an attempt in progress'
+  return operation.step === 'TearDown' && operation.abandonedAt === null
+    ? again(round, { stateBefore: stateBefore(operation) }, reason)
+    : act(withRecord(withStatus(round.observed.status, { operation: null }), { lastState: contradictedState(reason) }), reason)
+}
+
+/**
+ * The previous operator did not finish its submit (L3). The operator submits the job again from the same source, or leaves it to the user
+ * if that source is unknown.
+ */
+export const submitAgain = (round: Round, { reconciled }: Deployed, row: string): Situation | null => {
+  const { status, facts } = round.observed
+  const { upgradeMode } = reconciled.job
+  return pipe(
+    facts,
+    asked(haQueries(round)),
+    E.map((): Situation | null => {
+      const haMetadata = haMetadataFor(round)
+      return haMetadata === 'Unknown' || haMetadata === 'Unreadable'
+          || (stateKeptIn[upgradeMode] === 'HaMetadata' && haMetadata !== 'Available') ? null
+        : {
+          _tag: 'StuckSubmit',
+          row,
+          mode: upgradeMode,
+          reason:
+            `the previous operator did not finish its submit, and JobManager ${status.jobManagerDeploymentStatus} never started: the job is submitted again`,
+        }
+    }),
+    orLook(queries => needsFacts(row, queries, 'does HA metadata of the job exist?')),
+  )
+}
 
 interface Start {
   readonly purpose: OperationPurpose

@@ -18,16 +18,14 @@ import {
 import { aDeploy, operationId, suspendedStatus } from '../../../../../fixtures/deployment-status.ts'
 import { name, namespace, t0 } from '../../../../../fixtures/flink-deployment-resource.ts'
 import { roundOf } from '../../../../../fixtures/round.ts'
-import { attemptAnnotation } from '../../../../contract/resource/attempt-annotation.ts'
-import { deployAnnotation } from '../../../../contract/resource/deploy-annotation.ts'
+import { attemptAnnotation, deployAnnotation } from '../../../../contract/resource/annotations.ts'
 import { absent, known, unknown } from '../../../../contract/fact/fact.ts'
-import type { FlinkDeploymentFacts } from '../../../../contract/fact/flink-deployment-facts.ts'
+import type { FlinkDeploymentFacts } from '../../../../contract/fact/cluster-facts.ts'
 import { upgradeErrors } from '../../../../job/upgrade/upgrade-answer.ts'
 import type { DeployOperation, RestoreSource } from '../../../../contract/resource/operation.ts'
 import { pollMillis } from '../../../../contract/round/decision.ts'
-import { continueDeploy } from './continue-application-deploy.ts'
-import type { FlinkDeploymentDesired } from '../deployment-desired.ts'
-import type { JobAct, Round } from '../application-round.ts'
+import { continueDeploy } from './begin-application-deploy.ts'
+import type { FlinkDeploymentDesired, JobAct, Round } from '../application-round.ts'
 
 const clean = (change: FlinkDeploymentFacts = {}): FlinkDeploymentFacts => goneCluster(t0, { configMaps: known([], t0), ...change })
 const round = (

@@ -25,9 +25,9 @@ import {
 import { t0 } from '../../../../../fixtures/flink-deployment-resource.ts'
 import { decided, effectsOf, type Given, requeueOf, written } from '../../../../../fixtures/round.ts'
 import type { FlinkDeploymentAction } from '../../flink-deployment-action.ts'
-import { attemptAnnotation } from '../../../../contract/resource/attempt-annotation.ts'
+import { attemptAnnotation } from '../../../../contract/resource/annotations.ts'
 import { absent, known, unknown } from '../../../../contract/fact/fact.ts'
-import type { FlinkDeploymentFacts } from '../../../../contract/fact/flink-deployment-facts.ts'
+import type { FlinkDeploymentFacts } from '../../../../contract/fact/cluster-facts.ts'
 import type { DeployOperation } from '../../../../contract/resource/operation.ts'
 import { lateArrivalLimit } from '../../../../contract/resource/operation.ts'
 

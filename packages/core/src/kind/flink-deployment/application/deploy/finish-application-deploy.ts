@@ -1,6 +1,6 @@
-import { finishDeploy as finishDeployOf } from '../../../../cluster/deploy/finish-deploy.ts'
+import { finishDeploy as finishDeployOf } from '../../../../cluster/deploy/continue-deploy.ts'
 import type { DeployOperation } from '../../../../contract/resource/operation.ts'
-import { deployedFrom } from '../../../../job/record/restore-source-of.ts'
+import { deployedFrom } from '../../../../job/record/last-state-of.ts'
 import type { JobDecision, Round } from '../application-round.ts'
 import { recordDeployed, recordRedeployed } from '../record/status-updates.ts'
 

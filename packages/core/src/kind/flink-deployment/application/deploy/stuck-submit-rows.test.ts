@@ -12,8 +12,8 @@ import { runningStatus, type StatusChange, neverSeenUp } from '../../../../../fi
 import { type SpecChange, t0 } from '../../../../../fixtures/flink-deployment-resource.ts'
 import { notLookedAt, seenRound } from '../../../../../fixtures/seen-round.ts'
 import { known, unknown } from '../../../../contract/fact/fact.ts'
-import type { FlinkDeploymentFacts } from '../../../../contract/fact/flink-deployment-facts.ts'
-import type { Situation } from '../application-situation.ts'
+import type { FlinkDeploymentFacts } from '../../../../contract/fact/cluster-facts.ts'
+import type { Situation } from '../application-round.ts'
 import { clusterRows } from '../../own-cluster.ts'
 
 const before = { attempts: 0, deployedAttempt: null, deployedSource: null, runningSince: null } as const

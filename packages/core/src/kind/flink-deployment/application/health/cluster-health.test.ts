@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { type ClusterHealth, firstHealth, type HealthLimits, isSameHealth, nextHealth } from './cluster-health.ts'
-import { readClusterHealth, withClusterHealth, withoutClusterHealth } from './cluster-health-text.ts'
+import {
+  type ClusterHealth,
+  firstHealth,
+  type HealthLimits,
+  isSameHealth,
+  nextHealth,
+  readClusterHealth,
+  withClusterHealth,
+  withoutClusterHealth,
+} from './cluster-health.ts'
 
 const t = 1_700_000_000_000
 const minute = 60_000

@@ -4,6 +4,9 @@ import { clusterQueries } from '../../../../cluster/observe/cluster-queries.ts'
 import type { ConfiguredCluster } from '../../../../spec/configured-spec.ts'
 import type { Query } from '../../../../contract/query/query.ts'
 import type { Round } from '../application-round.ts'
+import { pipe } from 'fp-ts/lib/function.js'
+import { unseenStart } from '../../../../cluster/observe/job-manager-start.ts'
+import { asked, type Asked, togetherWith } from '../../../../contract/query/ask.ts'
 
 /** The place where a cluster with this spec keeps its HA metadata. */
 export const haPlaceFor = (
@@ -39,3 +42,13 @@ export const unseenInZooKeeper = (round: Round): string | null => {
 
 /** The data of the cluster in ZooKeeper, if this round has read it. */
 export const seenInZooKeeper = (round: Round): ReturnType<typeof viewAt> => viewAt(haPlace(round), round.observed.facts)
+
+/**
+ * Observes live whether the JobManager ever started, together with HA metadata, which is needed if it never did. A separate query for the
+ * metadata would be the fourth of the round, and the names that the deploy needs the fifth, which is reserved for a stale cache (design.md,
+ * section 2).
+ */
+export const startAndStateSeen = (round: Round): Asked<null> => {
+  const { facts } = round.observed
+  return pipe(facts, asked(unseenStart(round)), togetherWith(facts, () => haQueries(round)))
+}

@@ -1,14 +1,13 @@
-import { flatten } from '../../../../flink/configuration/flatten.ts'
+import { flatten } from '../../../../flink/configuration/layers.ts'
 import { highAvailabilityMode } from '../../../../flink/configuration/high-availability-mode.ts'
 import type { ConfiguredSpec } from '../../../../spec/configured-spec.ts'
 import type { Env } from '../../../../contract/env.ts'
-import type { FlinkDeploymentDesired } from '../deployment-desired.ts'
+import type { FlinkDeploymentDesired, Round } from '../application-round.ts'
 import { type HaPlace, haPlaceOf } from '../../../../options/ha-place.ts'
-import type { ResourceMeta } from '../../../../contract/resource/resource-meta.ts'
-import { isTerminal } from '../../../../contract/resource/job-state.ts'
+import type { ResourceMeta } from '../../../../contract/resource/resource.ts'
+import { isTerminal } from '../../../../contract/resource/job-status.ts'
 import type { Millis } from '../../../../contract/resource/time.ts'
 import type { DeployedSpec } from '../../../../cluster/deployed-spec.ts'
-import type { Round } from '../application-round.ts'
 
 /**
  * True if only Flink can delete the stored plan of the job, for example because the operator may not connect to the ZooKeeper. A JobManager

@@ -1,15 +1,14 @@
-import { attemptAnnotation } from '../../../../contract/resource/attempt-annotation.ts'
-import { mainContainerName } from '../../../../flink/configuration/main-container.ts'
-import type { DeploymentView } from '../../../../contract/fact/deployment-view.ts'
-import type { FlinkDeploymentFacts } from '../../../../contract/fact/flink-deployment-facts.ts'
+import { attemptAnnotation } from '../../../../contract/resource/annotations.ts'
+import { mainContainerName } from '../../../../flink/configuration/pod-template.ts'
+import type { DeploymentView } from '../../../../contract/fact/object-view.ts'
+import type { FlinkDeploymentFacts } from '../../../../contract/fact/cluster-facts.ts'
 import type { PodView } from '../../../../contract/fact/pod-view.ts'
-import type { Query } from '../../../../contract/query/query.ts'
-import { watched } from '../../../../contract/query/watched.ts'
+import { type Query, watched } from '../../../../contract/query/query.ts'
 import type { FlinkDeploymentStatus } from '../../../../contract/resource/flink-deployment-status.ts'
 import type { Millis } from '../../../../contract/resource/time.ts'
 import { clusterQueries } from '../../../../cluster/observe/cluster-queries.ts'
-import { leadsAtLeast } from '../../../../job/observe/leads-at-least.ts'
-import type { FlinkDeploymentDesired } from '../deployment-desired.ts'
+import { leadsAtLeast } from '../../../../job/observe/observe-last-state.ts'
+import type { FlinkDeploymentDesired } from '../application-round.ts'
 
 /**
  * The longest time between the creation of a Deployment and its first pod. In less time no JobManager starts, gets its TaskManagers,

@@ -12,7 +12,7 @@ import {
 import { aDeploy, freshStatus, runningStatus, suspendedStatus } from '../../../../../fixtures/deployment-status.ts'
 import { t0 } from '../../../../../fixtures/flink-deployment-resource.ts'
 import { decided, effectsOf, errorMessageOf, type Given, situationOf, written } from '../../../../../fixtures/round.ts'
-import { attemptAnnotation } from '../../../../contract/resource/attempt-annotation.ts'
+import { attemptAnnotation } from '../../../../contract/resource/annotations.ts'
 import { absent, known, unknown } from '../../../../contract/fact/fact.ts'
 import type { FlinkDeploymentStatus } from '../../../../contract/resource/flink-deployment-status.ts'
 import { contradictedState, nothingRecorded, stateOfRunningJob } from '../../../../contract/resource/last-state.ts'

@@ -19,7 +19,7 @@ import {
   recordSuspended,
 } from './status-updates.ts'
 import { recordRollingBack, recordUnchanged } from '../../../../job/record/record-updates.ts'
-import { taskManagerInfo } from '../../../../cluster/task-manager-info.ts'
+import { taskManagerInfo } from '../../../../cluster/observe/observe-cluster-info.ts'
 
 const later = t0 + 7
 

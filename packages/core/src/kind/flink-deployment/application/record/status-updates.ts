@@ -1,10 +1,10 @@
-import { taskManagerInfo } from '../../../../cluster/task-manager-info.ts'
+import { taskManagerInfo } from '../../../../cluster/observe/observe-cluster-info.ts'
 import * as job from '../../../../job/record/record-updates.ts'
 import type { RecordUpdate } from '../../../../job/record/record-updates.ts'
 import type { FlinkDeploymentStatus } from '../../../../contract/resource/flink-deployment-status.ts'
-import { isTerminal } from '../../../../contract/resource/job-state.ts'
+import { isTerminal } from '../../../../contract/resource/job-status.ts'
 import { withJob, withRecord, withStatus } from '../../../../contract/round/status-change.ts'
-import type { FlinkDeploymentDesired } from '../deployment-desired.ts'
+import type { FlinkDeploymentDesired } from '../application-round.ts'
 
 /**
  * The named status updates of a job (`job/record/record-updates.ts`), extended with the fields that a FlinkDeployment reports about its

@@ -4,7 +4,7 @@ import { aDeploy, runningStatus, type StatusChange } from '../../../../../fixtur
 import { type SpecChange, t0 } from '../../../../../fixtures/flink-deployment-resource.ts'
 import { decided, effectsOf, type Given, lookedAndDecided, roundOf, situationOf, written } from '../../../../../fixtures/round.ts'
 import { absent, known, unknown } from '../../../../contract/fact/fact.ts'
-import type { FlinkDeploymentFacts } from '../../../../contract/fact/flink-deployment-facts.ts'
+import type { FlinkDeploymentFacts } from '../../../../contract/fact/cluster-facts.ts'
 import { lastStateMarker } from '../../../../contract/resource/operation.ts'
 
 const lost: StatusChange = { jobManagerDeploymentStatus: 'MISSING', job: { state: 'RECONCILING' } }

@@ -1,9 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { person } from '../../../../contract/round/unblocked-by.ts'
-import { restoreByHand } from '../../../../job/report/unblocks-job.ts'
+import { restoreByHand, upgradeProblem } from '../../../../job/report/job-problem.ts'
 import type { RowText } from '../../../../contract/round/row.ts'
-import { upgradeProblem } from '../../../../job/report/upgrade-problem.ts'
 import { whatAPersonCanDo } from '../../../../job/upgrade/upgrade-answer.ts'
 import {
   lostCluster,
@@ -19,10 +18,9 @@ import type { Deployed } from '../../../../cluster/deployed-spec.ts'
 import { cancelBeforeRedeploy } from '../stop/end-first.ts'
 import { inHighAvailability } from '../../../../job/upgrade/restart-failed.ts'
 import { sourceFor } from './restore-point.ts'
-import { withMode } from '../../../../job/upgrade/with-mode.ts'
-import type { Round } from '../application-round.ts'
+import { withMode } from '../../../../job/upgrade/upgrade-inputs.ts'
+import type { Round, ApplicationJob } from '../application-round.ts'
 import { haQueries, unseenInZooKeeper } from '../observe/application-ha-seen.ts'
-import type { ApplicationJob } from '../application-situation.ts'
 import type { LifecycleSituation } from '../../../../job/job-situation.ts'
 import { blocked, needsFacts } from '../../../../contract/round/waiting-situation.ts'
 

@@ -1,18 +1,16 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { restoreByHand } from '../../../../job/report/unblocks-job.ts'
-import { isTerminal } from '../../../../contract/resource/job-state.ts'
+import { restoreByHand, upgradeProblem } from '../../../../job/report/job-problem.ts'
+import { isTerminal } from '../../../../contract/resource/job-status.ts'
 import { isStateless } from '../../../../contract/resource/upgrade-mode.ts'
 import { lastStateOf } from '../../../../job/record/last-state-of.ts'
 import type { Deployed } from '../../../../cluster/deployed-spec.ts'
 import { endedButAliveText, olderStatusText, type Revival, revivalOf, sameRunText } from '../../../../job/observe/revived-job.ts'
 import { clusterQueries } from '../../../../cluster/observe/cluster-queries.ts'
 import { asked, orLook } from '../../../../contract/query/ask.ts'
-import type { Round } from '../application-round.ts'
-import type { Situation } from '../application-situation.ts'
+import type { Round, Situation } from '../application-round.ts'
 import { isOfOtherAttempt, unknownAttempt, unknownCluster } from '../record/unknown-cluster.ts'
 import { blocked, needsFacts } from '../../../../contract/round/waiting-situation.ts'
-import { upgradeProblem } from '../../../../job/report/upgrade-problem.ts'
 
 /**
  * The job of another attempt than the status knows is alive, and what the status says of the job's state, or of the spec that runs, does

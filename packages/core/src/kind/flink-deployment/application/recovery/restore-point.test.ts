@@ -6,7 +6,7 @@ import { runningStatus, type StatusChange } from '../../../../../fixtures/deploy
 import { t0 } from '../../../../../fixtures/flink-deployment-resource.ts'
 import { notLookedAt, seenRound } from '../../../../../fixtures/seen-round.ts'
 import { known, unknown } from '../../../../contract/fact/fact.ts'
-import type { FlinkDeploymentFacts } from '../../../../contract/fact/flink-deployment-facts.ts'
+import type { FlinkDeploymentFacts } from '../../../../contract/fact/cluster-facts.ts'
 import { upgradeErrors } from '../../../../job/upgrade/upgrade-answer.ts'
 import type { UpgradeMode } from '../../../../contract/resource/flink-deployment-spec.ts'
 import { nothingRecorded } from '../../../../contract/resource/last-state.ts'

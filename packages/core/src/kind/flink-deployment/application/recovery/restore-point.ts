@@ -11,7 +11,7 @@ import { type Asked, asked } from '../../../../contract/query/ask.ts'
 import type { RestoreSource } from '../../../../contract/resource/operation.ts'
 import type { Round } from '../application-round.ts'
 import { haPlaceFor, haQueries, observeHa, unseenInZooKeeper } from '../observe/application-ha-seen.ts'
-import { seenHaMetadata } from '../upgrade/upgrade-inputs-of.ts'
+import { seenHaMetadata } from '../upgrade/available-upgrade-mode.ts'
 
 /** The state from which a cluster of `target` restores a job that was left in `lastState`, by the facts of this round. */
 export const sourceFor = (round: Round, target: ConfiguredSpec, lastState: LastState): Asked<RestoreAnswer> => {

@@ -1,14 +1,13 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { restoreByHand } from '../../../../job/report/unblocks-job.ts'
+import { restoreByHand } from '../../../../job/report/job-problem.ts'
 import type { RowText } from '../../../../contract/round/row.ts'
 import type { Deployed } from '../../../../cluster/deployed-spec.ts'
 import { orLook } from '../../../../contract/query/ask.ts'
 import { haMetadataQuestion, type RestoreAnswer } from '../../../../job/upgrade/restore-source.ts'
 import { blocked, needsFacts } from '../../../../contract/round/waiting-situation.ts'
-import { unhealthy } from '../health/unhealthy.ts'
-import type { Round } from '../application-round.ts'
-import type { Situation } from '../application-situation.ts'
+import { unhealthy } from '../health/observe-health.ts'
+import type { Round, Situation } from '../application-round.ts'
 
 /** The row that answers for `unhealthy`, in each case. */
 const unhealthyRow = {

@@ -1,7 +1,19 @@
+import type { FlinkDeploymentStatus } from '../../../../contract/resource/flink-deployment-status.ts'
+import { type Problem, event } from '../../../../contract/round/decision.ts'
+import { contradiction, jobProblem, validationProblem } from '../../../../job/report/job-problem.ts'
+import { clusterProblem, clusterEvents } from '../../../../cluster/report/cluster-problem.ts'
+import type { Round } from '../application-round.ts'
 import type { EmitEvent } from '../../../../contract/action/emit-event.ts'
-import { clusterEvents } from '../../../../cluster/report/cluster-events.ts'
 import { jobEvent } from '../../../../job/report/job-events.ts'
-import { event } from '../../../../contract/round/event.ts'
+
+/**
+ * The problem that this round observed, whatever the situation: the JobManager cannot come up or is missing, the job failed, or the spec is
+ * invalid.
+ */
+export const roundProblem = (round: Round, status: FlinkDeploymentStatus): Problem | null =>
+  round.desired.meta.deletionTimestamp === null
+    ? (contradiction(round, status) ?? clusterProblem(round, status) ?? jobProblem(round, status)
+      ?? validationProblem(round)) : null
 
 /** The events of a FlinkDeployment with a job, with the reference operator's reasons and texts (control-flow.md, section 7.2). */
 export const events = {

@@ -15,11 +15,11 @@ import {
   written,
 } from '../../../../../fixtures/round.ts'
 import { absent, known, unknown } from '../../../../contract/fact/fact.ts'
-import type { FlinkDeploymentFacts } from '../../../../contract/fact/flink-deployment-facts.ts'
+import type { FlinkDeploymentFacts } from '../../../../contract/fact/cluster-facts.ts'
 import { decodeRecordedSpec } from '../../../../crd/recorded-spec.ts'
 import type { FlinkDeploymentStatus } from '../../../../contract/resource/flink-deployment-status.ts'
 import { arrivalPatience } from '../../../../job/scale/requested-scaling.ts'
-import { scalingPatience } from '../../../../job/scale/scaling-wait.ts'
+import { scalingPatience } from '../../../../job/scale/scaling-edit.ts'
 
 const vertexA = '0'.repeat(31) + 'a'
 const vertexB = '0'.repeat(31) + 'b'

@@ -1,7 +1,7 @@
 import { clusterQueries } from '../../../../cluster/observe/cluster-queries.ts'
 import type { ScalingHost } from '../../../../job/scale/scale-in-place.ts'
 import { nativeScaling, numberIn } from '../../../../job/scale/scaling-edit.ts'
-import type { ApplicationJob } from '../application-situation.ts'
+import type { ApplicationJob } from '../application-round.ts'
 
 /**
  * How a job with its own cluster is scaled in place: a standalone cluster by its TaskManager replicas; in a native cluster Flink starts the

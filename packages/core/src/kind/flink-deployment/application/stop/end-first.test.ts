@@ -16,7 +16,7 @@ import { aSuspend, runningStatus, type StatusChange, neverSeenUp } from '../../.
 import { type SpecChange, t0 } from '../../../../../fixtures/flink-deployment-resource.ts'
 import { decided, effectsOf, type Given, roundOf, situationOf, written } from '../../../../../fixtures/round.ts'
 import { known, unknown } from '../../../../contract/fact/fact.ts'
-import type { FlinkDeploymentFacts } from '../../../../contract/fact/flink-deployment-facts.ts'
+import type { FlinkDeploymentFacts } from '../../../../contract/fact/cluster-facts.ts'
 import type { JsonObject } from '../../../../contract/resource/json.ts'
 import { continueStopBy } from '../../../../job/stop/continue-stop.ts'
 import { ownCluster } from '../../own-cluster.ts'

@@ -4,7 +4,7 @@ import { runningStatus, type StatusChange } from '../../../../../fixtures/deploy
 import { t0 } from '../../../../../fixtures/flink-deployment-resource.ts'
 import { decided, errorMessageOf, type Given, situationOf, statusAfter, written } from '../../../../../fixtures/round.ts'
 import { known, unknown } from '../../../../contract/fact/fact.ts'
-import type { JobState } from '../../../../contract/resource/job-state.ts'
+import type { JobState } from '../../../../contract/resource/job-status.ts'
 import type { JsonObject } from '../../../../contract/resource/json.ts'
 import { initialOperatorRecord } from '../../../../crd/operator-record-fields.ts'
 import { stateOfRunningJob } from '../../../../contract/resource/last-state.ts'

@@ -14,7 +14,7 @@ import { name, namespace, type SpecChange, t0 } from '../../../../../fixtures/fl
 import { notLookedAt, seenRound } from '../../../../../fixtures/seen-round.ts'
 import { decodeRecordedSpec } from '../../../../crd/recorded-spec.ts'
 import { absent, known, unknown } from '../../../../contract/fact/fact.ts'
-import type { FlinkDeploymentFacts } from '../../../../contract/fact/flink-deployment-facts.ts'
+import type { FlinkDeploymentFacts } from '../../../../contract/fact/cluster-facts.ts'
 import type { UpgradeMode } from '../../../../contract/resource/flink-deployment-spec.ts'
 import type { FlinkDeploymentStatus } from '../../../../contract/resource/flink-deployment-status.ts'
 import type { LastState } from '../../../../contract/resource/last-state.ts'

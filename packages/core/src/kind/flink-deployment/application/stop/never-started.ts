@@ -24,9 +24,9 @@ import { recordNotSubmitted } from '../../../../job/record/record-updates.ts'
 import { recordClusterGone } from '../record/status-updates.ts'
 import type { Afterwards } from '../../../../cluster/tear-down/tear-down-step.ts'
 import type { Operation } from '../../../../contract/resource/operation.ts'
-import { drivenTearDown } from '../../../../cluster/tear-down/driven-tear-down.ts'
+import { drivenTearDown } from '../../../../cluster/tear-down/continue-tear-down.ts'
 import { deploymentRef, tearDownStep } from '../../../../cluster/tear-down/tear-down-step.ts'
-import { haMetadataFor } from '../upgrade/upgrade-inputs-of.ts'
+import { haMetadataFor } from '../upgrade/available-upgrade-mode.ts'
 
 /**
  * Deletes a cluster whose JobManager was never available. It ran no job, so no state is lost (control-flow.md, section 5.6/c; B20, B36). It

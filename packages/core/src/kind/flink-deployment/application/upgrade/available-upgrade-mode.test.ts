@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { upgradeInputs as given } from '../../../../../fixtures/upgrade-inputs.ts'
-import { jobStates } from '../../../../contract/resource/job-state.ts'
+import { jobStates } from '../../../../contract/resource/job-status.ts'
 import { availableUpgradeMode } from './available-upgrade-mode.ts'
 import { baseAnswer, cancelUse, recordedPathUse } from '../../../../job/upgrade/base-upgrade-mode.ts'
 import { stateOfRunningJob } from '../../../../contract/resource/last-state.ts'

@@ -12,7 +12,7 @@ import { neverSeenUp, runningStatus, type StatusChange } from '../../../../../fi
 import { type SpecChange, t0 } from '../../../../../fixtures/flink-deployment-resource.ts'
 import { decided, effectsOf, errorMessageOf, type Given, lookedAndDecided, situationOf, written } from '../../../../../fixtures/round.ts'
 import { known, unknown } from '../../../../contract/fact/fact.ts'
-import type { FlinkDeploymentFacts } from '../../../../contract/fact/flink-deployment-facts.ts'
+import type { FlinkDeploymentFacts } from '../../../../contract/fact/cluster-facts.ts'
 import type { UpgradeMode } from '../../../../contract/resource/flink-deployment-spec.ts'
 
 const noHa: SpecChange = { noHa: true }

@@ -4,7 +4,7 @@ import { aSuspend, runningStatus, type StatusChange, suspendedStatus } from '../
 import { type SpecChange, t0 } from '../../../../../fixtures/flink-deployment-resource.ts'
 import { roundOf, situationOf } from '../../../../../fixtures/round.ts'
 import type { LastState } from '../../../../contract/resource/last-state.ts'
-import { stateBefore } from '../../../../job/record/restore-source-of.ts'
+import { stateBefore } from '../../../../job/record/last-state-of.ts'
 import { finishStop } from '../../../../job/stop/finish-stop.ts'
 import { ended, type SuspendedState } from '../../../../job/stop/stop-host.ts'
 import { ownCluster } from '../../own-cluster.ts'

@@ -8,7 +8,7 @@ import type { FlinkDeploymentStatus } from '../../../../contract/resource/flink-
 import type { UpgradeMode } from '../../../../contract/resource/flink-deployment-spec.ts'
 import { contradictedState, type LastState, nothingRecorded } from '../../../../contract/resource/last-state.ts'
 import type { DeploySource, OperationPurpose } from '../../../../contract/resource/operation.ts'
-import { deployedFrom, stateBefore } from '../../../../job/record/restore-source-of.ts'
+import { deployedFrom, stateBefore } from '../../../../job/record/last-state-of.ts'
 
 const left: LastState = { _tag: 'Path', path: 's3://b/sp', seen: 'Stop' }
 

@@ -15,12 +15,12 @@ import { freshStatus, runningStatus, type StatusChange, neverSeenUp } from '../.
 import { name, type SpecChange, t0 } from '../../../../../fixtures/flink-deployment-resource.ts'
 import { seenRound } from '../../../../../fixtures/seen-round.ts'
 import { absent, known, unknown } from '../../../../contract/fact/fact.ts'
-import type { FlinkDeploymentFacts } from '../../../../contract/fact/flink-deployment-facts.ts'
+import type { FlinkDeploymentFacts } from '../../../../contract/fact/cluster-facts.ts'
 import type { UpgradeInputs } from '../../../../job/upgrade/upgrade-inputs.ts'
-import type { HaMetadata } from '../../../../contract/fact/ha-metadata.ts'
+import type { HaMetadata } from '../../../../contract/fact/zookeeper-ha-view.ts'
 import type { ConfiguredSpec } from '../../../../spec/configured-spec.ts'
 import { checkpointCacheMillis } from '../../../../job/observe/observe-last-state.ts'
-import { haMetadataFor, upgradeInputsOf } from './upgrade-inputs-of.ts'
+import { haMetadataFor, upgradeInputsOf } from './available-upgrade-mode.ts'
 
 const wantedOf = (spec: SpecChange): ConfiguredSpec =>
   seenRound({ spec, status: freshStatus }).desired.wanted ?? expect.fail('it is not valid')
