@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { kubernetesAnswers, type ClusterSituation, type RecordedCluster } from './cluster-situation.ts'
-import { asked, orLook } from '../contract/query/ask.ts'
+import { orLook, onceSeen } from '../contract/query/ask.ts'
 import { isTerminal } from '../contract/resource/job-status.ts'
 import type { Row } from '../contract/round/row.ts'
 import { type Blocked, blocked, type NeedsFacts, needsFacts } from '../contract/round/waiting-situation.ts'
@@ -120,15 +120,14 @@ const submittedBefore = (
   const { observed: { status, facts }, desired } = round
   if (status.operatorRecord.attempts !== 0 || status.jobManagerDeploymentStatus !== 'MISSING') return null
   const { deployment, configMaps } = clusterQueries(desired)
-  return pipe(
+  return onceSeen(
     facts,
-    asked([deployment, configMaps]),
-    E.map(() =>
+    [deployment, configMaps],
+    queries => needsFacts(row, queries, 'was the cluster submitted before this operator took over?'),
+    () =>
       facts.deployment?._tag === 'Unknown' ? blocked(row, 'the Kubernetes API to return the JobManager Deployment', kubernetesAnswers)
         : isSubmitted(round) ? { _tag: 'AlreadyUpgraded', row, reason: 'the cluster was submitted before this operator took over' } as const
-        : null
-    ),
-    orLook(queries => needsFacts(row, queries, 'was the cluster submitted before this operator took over?')),
+        : null,
   )
 }
 

@@ -1,6 +1,4 @@
-import * as E from 'fp-ts/lib/Either.js'
-import { pipe } from 'fp-ts/lib/function.js'
-import { asked, orLook } from '../contract/query/ask.ts'
+import { onceSeen } from '../contract/query/ask.ts'
 import { cluster } from '../contract/round/unblocked-by.ts'
 import { isStateless } from '../contract/resource/upgrade-mode.ts'
 import type { LastState } from '../contract/resource/last-state.ts'
@@ -78,12 +76,13 @@ export const unrecordedTable = <Job extends JobTypes>(
       holds: (round, { wanted }, row) => {
         const isToBeginEmpty = wanted.job.state === 'running' && isStateless(wanted.job.upgradeMode)
         // no query for what an older run left: a stateless job keeps nothing
-        return isToBeginEmpty && !isNewResource(round) ? null : pipe(
-          round.observed.facts,
-          asked(reportedState(round) === null ? host.unrecorded.queries(round) : []),
-          E.map(() => newResource(host, round, wanted, row)),
-          orLook(queries => needsFacts('record-lost', queries, 'does anything of an earlier run exist?')),
-        )
+        return isToBeginEmpty && !isNewResource(round) ? null
+          : onceSeen(
+            round.observed.facts,
+            reportedState(round) === null ? host.unrecorded.queries(round) : [],
+            queries => needsFacts('record-lost', queries, 'does anything of an earlier run exist?'),
+            () => newResource(host, round, wanted, row),
+          )
       },
     },
     {

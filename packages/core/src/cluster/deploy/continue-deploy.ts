@@ -3,10 +3,8 @@ import { type DeployOperation, type DeploySource, isAgain, lateArrivalLimit } fr
 import { act, pollMillis, look, wait } from '../../contract/round/decision.ts'
 import { withRecord, withStatus } from '../../contract/round/status-change.ts'
 import { type DeployDecision, type DeployRound, again, type DeployHooks } from './deploy-hooks.ts'
-import * as E from 'fp-ts/lib/Either.js'
-import { pipe } from 'fp-ts/lib/function.js'
 import { attemptAnnotation } from '../../contract/resource/annotations.ts'
-import { asked, orLook } from '../../contract/query/ask.ts'
+import { onceSeen } from '../../contract/query/ask.ts'
 import { allClusterObjects } from '../observe/cluster-queries.ts'
 import { clear } from './clear-first.ts'
 import { create } from './create-attempt.ts'
@@ -55,11 +53,11 @@ export const continueDeploy = (round: DeployRound, operation: DeployOperation, h
  * the attempt is finished like any other and then upgraded.
  */
 const abandon = (round: DeployRound, operation: DeployOperation, hooks: DeployHooks): DeployDecision =>
-  pipe(
+  onceSeen(
     round.observed.facts,
-    asked(allClusterObjects(round.desired)),
-    E.map(() => abandonSeen(round, operation, hooks)),
-    orLook(queries => look(queries, 'did the Deployment of the abandoned attempt arrive after all?')),
+    allClusterObjects(round.desired),
+    queries => look(queries, 'did the Deployment of the abandoned attempt arrive after all?'),
+    () => abandonSeen(round, operation, hooks),
   )
 
 const abandonSeen = (round: DeployRound, operation: DeployOperation, hooks: DeployHooks): DeployDecision => {

@@ -11,9 +11,7 @@ import { flinkConfigName } from '../../manifest/object-metadata.ts'
 import { ownerReferencePatch } from '../../manifest/owner-reference.ts'
 import { isOfDeploy, manifestInput, isWhole } from './attempt-parts.ts'
 import { type DeployHooks, type DeployDecision, type DeployRound, isOutdated } from './deploy-hooks.ts'
-import * as E from 'fp-ts/lib/Either.js'
-import { pipe } from 'fp-ts/lib/function.js'
-import { asked, orLook } from '../../contract/query/ask.ts'
+import { onceSeen } from '../../contract/query/ask.ts'
 import { mintOperationId } from '../../contract/resource/mint-id.ts'
 import { allClusterObjects, watchedClusterObjects } from '../observe/cluster-queries.ts'
 import { clear } from './clear-first.ts'
@@ -68,18 +66,17 @@ export const create = (round: DeployRound, operation: DeployOperation, hooks: De
   const { desired, observed: { facts } } = round
   const isCreated = operation.step === 'Created'
   // once everything was created, watches and our own writes suffice to observe that it exists; a missing object needs live queries
-  return pipe(
+  return onceSeen(
     facts,
-    asked(isCreated ? watchedClusterObjects(desired) : []),
-    E.map(() =>
-      pipe(
+    isCreated ? watchedClusterObjects(desired) : [],
+    queries => look(queries, 'does every object of the attempt exist?'),
+    () =>
+      onceSeen(
         facts,
-        asked(isCreated && isWhole(round, operation) ? [] : allClusterObjects(desired)),
-        E.map(() => createSeen(round, operation, hooks)),
-        orLook(queries => look(queries, 'which objects of the attempt exist?')),
-      )
-    ),
-    orLook(queries => look(queries, 'does every object of the attempt exist?')),
+        isCreated && isWhole(round, operation) ? [] : allClusterObjects(desired),
+        queries => look(queries, 'which objects of the attempt exist?'),
+        () => createSeen(round, operation, hooks),
+      ),
   )
 }
 

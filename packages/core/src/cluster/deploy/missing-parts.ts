@@ -8,11 +8,9 @@ import { nameConflicts, isOthersCluster, waitingForOthers } from '../observe/nam
 import type { DeployHooks, DeployRound, DeployDecision } from './deploy-hooks.ts'
 import { namesInputOf, conflictingNames, namesOf } from './names-first.ts'
 import type { TearDownStep } from '../tear-down/tear-down-step.ts'
-import * as E from 'fp-ts/lib/Either.js'
-import { pipe } from 'fp-ts/lib/function.js'
 import type { WorldAction } from '../../contract/action/action.ts'
 import type { ClusterManifestInput, ClusterPart } from '../../contract/action/manifest-request.ts'
-import { asked, orLook } from '../../contract/query/ask.ts'
+import { onceSeen } from '../../contract/query/ask.ts'
 import { manifestInput, partsThere } from './attempt-parts.ts'
 import { asNewAttempt } from './new-attempt.ts'
 
@@ -77,19 +75,18 @@ export const missingParts = (
   const found = partsThere(facts, operation, meta.name)
   const parts = clusterParts(input.right).filter(part => !found.includes(part))
   if (parts.length === 0 || !areNamesSeen) return then(parts, input.right)
-  return pipe(
+  return onceSeen(
     facts,
-    asked([{ _tag: 'ReadNames', namespace: meta.namespace, objects: namesOf(parts, meta.name) }]),
-    E.map(() =>
+    [{ _tag: 'ReadNames', namespace: meta.namespace, objects: namesOf(parts, meta.name) }],
+    queries => look(queries, 'do other objects have the names of the missing objects?'),
+    () =>
       facts.names?._tag === 'Unknown'
         ? wait(
           status,
           pollMillis,
           `the Kubernetes API to say whether other objects have the names of the missing objects: ${facts.names.message}`,
         )
-        : waitForOthers(round, operation, hooks) ?? then(parts, input.right)
-    ),
-    orLook(queries => look(queries, 'do other objects have the names of the missing objects?')),
+        : waitForOthers(round, operation, hooks) ?? then(parts, input.right),
   )
 }
 

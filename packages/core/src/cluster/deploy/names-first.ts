@@ -6,10 +6,8 @@ import type { ConfiguredCluster } from '../../spec/configured-spec.ts'
 import { clusterParts } from '../../manifest/cluster-parts.ts'
 import { partRef } from '../../manifest/object-metadata.ts'
 import { obstacleOf, nameConflicts, waitingForOthers } from '../observe/name-conflicts.ts'
-import * as E from 'fp-ts/lib/Either.js'
-import { pipe } from 'fp-ts/lib/function.js'
 import type { Fact } from '../../contract/fact/fact.ts'
-import { asked, orLook } from '../../contract/query/ask.ts'
+import { onceSeen } from '../../contract/query/ask.ts'
 import type { Query } from '../../contract/query/query.ts'
 import type { FlinkDeploymentStatus } from '../../contract/resource/flink-deployment-status.ts'
 import { type Act, look } from '../../contract/round/decision.ts'
@@ -72,14 +70,14 @@ export const unlessNamesConflict = (
   check: NamesCheck,
   { go, meanwhile }: { readonly go: () => ClusterDecision; readonly meanwhile?: () => ClusterDecision | null },
 ): ClusterDecision =>
-  pipe(
+  onceSeen(
     round.observed.facts,
-    asked(check.queries),
-    E.map(() => {
+    check.queries,
+    queries => look(queries, 'are the names that the deploy needs free, and which JobManager will be stopped?'),
+    () => {
       const held = heldUp(round, target, check)
       return held === null ? go() : meanwhile?.() ?? held
-    }),
-    orLook(queries => look(queries, 'are the names that the deploy needs free, and which JobManager will be stopped?')),
+    },
   )
 
 const heldUp = (

@@ -2,11 +2,9 @@ import type { ConfiguredCluster } from '../../spec/configured-spec.ts'
 import type { Row, RowText } from '../../contract/round/row.ts'
 import type { ClusterRound } from '../cluster-round.ts'
 import type { DeployedCluster } from '../deployed-spec.ts'
-import * as E from 'fp-ts/lib/Either.js'
-import { pipe } from 'fp-ts/lib/function.js'
 import { kubernetesAnswers, lastPodGone } from '../cluster-situation.ts'
 import type { UnblockedBy } from '../../contract/round/unblocked-by.ts'
-import { asked, orLook } from '../../contract/query/ask.ts'
+import { onceSeen } from '../../contract/query/ask.ts'
 import type { Query } from '../../contract/query/query.ts'
 import { isTerminal } from '../../contract/resource/job-status.ts'
 import type { Problem } from '../../contract/round/decision.ts'
@@ -86,10 +84,11 @@ export const lostCluster = <Situation>(
     return blocked('lost/recovery-off', 'a user: recovery is off', unblockedBy, missingWith(text))
   }
   const { deployment, pods } = clusterQueries(desired)
-  return pipe(
+  return onceSeen(
     facts,
-    asked([deployment, pods, ...host.queries]),
-    E.map(() => {
+    [deployment, pods, ...host.queries],
+    queries => needsFacts('lost/to-query', queries, 'is the JobManager really gone?'),
+    () => {
       if (facts.deployment?._tag !== 'Absent' || facts.jobManagerPods?._tag !== 'Known')
         return blocked('lost/not-proved', 'proof that the JobManager is gone', kubernetesAnswers, missingJobManager)
       const left = host.unseen()
@@ -97,7 +96,6 @@ export const lostCluster = <Situation>(
         : facts.jobManagerPods.value.length > 0
         ? blocked('lost/pod-left', 'the last JobManager pod to be gone', lastPodGone, missingJobManager)
         : host.gone()
-    }),
-    orLook(queries => needsFacts('lost/to-query', queries, 'is the JobManager really gone?')),
+    },
   )
 }

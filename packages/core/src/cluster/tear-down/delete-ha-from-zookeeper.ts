@@ -1,10 +1,8 @@
-import * as E from 'fp-ts/lib/Either.js'
-import { pipe } from 'fp-ts/lib/function.js'
 import type { Env } from '../../contract/env.ts'
 import type { ClusterFacts } from '../../contract/fact/cluster-facts.ts'
 import { type HaPlace, zooKeeperQueries } from '../../options/ha-place.ts'
 import type { Query } from '../../contract/query/query.ts'
-import { asked, orLook } from '../../contract/query/ask.ts'
+import { onceSeen } from '../../contract/query/ask.ts'
 import type { EpochMillis } from '../../contract/resource/time.ts'
 import { act, type Decision, look, pollMillis, wait } from '../../contract/round/decision.ts'
 import { unseenAt, viewAt } from '../high-availability/ha-observation.ts'
@@ -34,11 +32,11 @@ export interface ZooKeeperHaDeletion<Status> {
  * new resource of that name treats it as the state of another job and does not change it. Null: nothing is left to do.
  */
 export const deleteHaFromZooKeeper = <Status>(leaving: ZooKeeperHaDeletion<Status>): Decision<Status> | null =>
-  pipe(
+  onceSeen(
     leaving.facts,
-    asked([...leaving.queries, ...zooKeeperQueries(leaving.place)]),
-    E.map(() => deleteHaSeen(leaving)),
-    orLook(queries => look(queries, 'which data of the deleted cluster does ZooKeeper hold?')),
+    [...leaving.queries, ...zooKeeperQueries(leaving.place)],
+    queries => look(queries, 'which data of the deleted cluster does ZooKeeper hold?'),
+    () => deleteHaSeen(leaving),
   )
 
 const deleteHaSeen = <Status>(

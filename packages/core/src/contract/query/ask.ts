@@ -5,6 +5,7 @@ import { isSameJson } from '../resource/json.ts'
 import type { Query } from './query.ts'
 import { sequenceT } from 'fp-ts/lib/Apply.js'
 import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import { isNonEmpty } from 'fp-ts/lib/ReadonlyArray.js'
 import type { ReadonlyNonEmptyArray } from 'fp-ts/lib/ReadonlyNonEmptyArray.js'
 import * as RE from 'fp-ts/lib/ReaderEither.js'
@@ -87,3 +88,11 @@ export const missingFor: (answer: Asked<unknown>) => readonly Query[] = E.match<
 
 /** Returns the answer, or turns the missing queries into a look. */
 export const orLook = <Look>(look: (queries: readonly Query[]) => Look): <A>(answer: Asked<A>) => A | Look => E.getOrElseW(look)
+
+/** Decides once these queries are answered, and makes a look for those that are not. */
+export const onceSeen = <A, Look>(
+  facts: SeenFacts,
+  queries: readonly Query[],
+  look: (queries: readonly Query[]) => Look,
+  decide: () => A,
+): A | Look => pipe(facts, asked(queries), E.map(decide), orLook(look))

@@ -1,6 +1,4 @@
-import * as E from 'fp-ts/lib/Either.js'
-import { pipe } from 'fp-ts/lib/function.js'
-import { asked, orLook } from '../../contract/query/ask.ts'
+import { onceSeen } from '../../contract/query/ask.ts'
 import { contradictedState } from '../../contract/resource/last-state.ts'
 import { finalizerOf } from '../../contract/resource/resource-type.ts'
 import { act, type Decision, wait } from '../../contract/round/decision.ts'
@@ -25,11 +23,11 @@ import { isBlank } from './lost-record.ts'
  * No operator starts a job before our finalizer is set. So a resource that has the finalizer but not this record has lost its record.
  */
 export const finalizerMissing = <Job extends JobTypes>(host: JobHost<Job>, round: Job['round'], row: string): NeedsFacts | null =>
-  pipe(
+  onceSeen(
     round.observed.facts,
-    asked(isUnwritten(round) ? host.unrecorded.queries(round) : []),
-    E.map(() => null),
-    orLook(queries => needsFacts(row, queries, 'did a cluster of that name exist before?')),
+    isUnwritten(round) ? host.unrecorded.queries(round) : [],
+    queries => needsFacts(row, queries, 'did a cluster of that name exist before?'),
+    () => null,
   )
 
 export const addOurFinalizer = <Job extends JobTypes>(host: JobHost<Job>, round: RoundOf<Job>, reason: string): Decision<Job['status']> => {

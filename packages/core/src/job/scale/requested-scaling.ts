@@ -1,10 +1,8 @@
-import * as E from 'fp-ts/lib/Either.js'
-import { pipe } from 'fp-ts/lib/function.js'
 import { overridesKey } from '../../autoscaler/apply/apply-parallelism.ts'
 import { withRecordedScaling } from '../../crd/recorded-spec.ts'
 import { parseMap } from '../../flink/configuration/value-text.ts'
 import type { VertexBounds } from '../../contract/fact/flink-rest.ts'
-import { asked, orLook } from '../../contract/query/ask.ts'
+import { onceSeen } from '../../contract/query/ask.ts'
 import type { JobLifecycleStatus } from '../../contract/resource/job-status.ts'
 import type { RequestedScaling } from '../../contract/resource/operator-record.ts'
 import type { EpochMillis, Millis } from '../../contract/resource/time.ts'
@@ -104,14 +102,12 @@ export const unrecordedScaling = <Job extends JobTypes>(
   const inputs = host.inputs(round)
   const wantedNow = requestOf(inputs, wanted)
   if (diff.type !== 'IGNORE' && wantedNow !== null && isSame(wantedNow, requested)) return null
-  return pipe(
+  return onceSeen(
     facts,
-    asked(
-      inputs?._tag === 'Standalone' ? host.taskManagers(round)
-        : [{ _tag: 'GetResourceRequirements', endpoint: deployed.endpoint, jobId }],
-    ),
-    E.map(() => seenScaling(round, { requested, isShown: isShownIn(inputs, requested) }, row)),
-    orLook(queries => needsFacts(row, queries, 'is the job scaled as it was asked?')),
+    inputs?._tag === 'Standalone' ? host.taskManagers(round)
+      : [{ _tag: 'GetResourceRequirements', endpoint: deployed.endpoint, jobId }],
+    queries => needsFacts(row, queries, 'is the job scaled as it was asked?'),
+    () => seenScaling(round, { requested, isShown: isShownIn(inputs, requested) }, row),
   )
 }
 

@@ -1,13 +1,11 @@
 import type { ConfiguredJob, JobRound, SubmittedJob } from '../job-round.ts'
 import type { Env } from '../../contract/env.ts'
-import * as E from 'fp-ts/lib/Either.js'
-import { pipe } from 'fp-ts/lib/function.js'
 import type { StateSnapshotView } from '../../contract/fact/custom-resource-views.ts'
 import type { Query } from '../../contract/query/query.ts'
 import { locationsToDispose, prunableSavepoints, type PrunableSavepoint, neededSavepoints } from './savepoint-history-pruning.ts'
 import { type Naming, namingQueries, namingSeen, whoNeeds } from './needed-path.ts'
 import { savepointLimits } from './snapshot-due-now.ts'
-import { asked, orLook } from '../../contract/query/ask.ts'
+import { onceSeen } from '../../contract/query/ask.ts'
 import type { SnapshotStep } from './snapshot-step.ts'
 
 /**
@@ -39,16 +37,16 @@ export const pruningStep = (round: JobRound, deployed: SubmittedJob): SnapshotSt
   if (prunable(round, deployed, [], []).length === 0) return null
   const deletesFiles = deployed.running.options.savepointCleanupEnabled
   const paths = pathsToAsk(round, deployed)
-  return pipe(
+  return onceSeen(
     facts,
-    asked([snapshotsQuery(round), ...(deletesFiles ? namingQueries(meta.namespace, paths) : [])]),
-    E.map(() => unneeded(round, deployed, paths)),
-    orLook((queries): SnapshotStep => ({
+    [snapshotsQuery(round), ...(deletesFiles ? namingQueries(meta.namespace, paths) : [])],
+    (queries): SnapshotStep => ({
       _tag: 'Look',
       row: 'snapshot-step/prune',
       queries,
       reason: 'does another resource need a savepoint of the history?',
-    })),
+    }),
+    () => unneeded(round, deployed, paths),
   )
 }
 

@@ -1,5 +1,3 @@
-import * as E from 'fp-ts/lib/Either.js'
-import { pipe } from 'fp-ts/lib/function.js'
 import type { JobDesired, JobRound, SubmittedJob } from '../job-round.ts'
 import type { CreateStateSnapshot } from '../../contract/action/create-state-snapshot.ts'
 import type { Env } from '../../contract/env.ts'
@@ -8,7 +6,7 @@ import type { EpochMillis } from '../../contract/resource/time.ts'
 import type { SnapshotKind } from './snapshot-due.ts'
 import { checkpointLimits, savepointLimits, dueSnapshot, type DueSnapshot } from './snapshot-due-now.ts'
 import { prunableSnapshots } from './snapshot-resource-pruning.ts'
-import { asked, orLook } from '../../contract/query/ask.ts'
+import { onceSeen } from '../../contract/query/ask.ts'
 import { neededSavepoints } from './savepoint-history-pruning.ts'
 import { snapshotsQuery } from './snapshot-pruning.ts'
 import type { SnapshotStep } from './snapshot-step.ts'
@@ -21,17 +19,12 @@ import type { SnapshotStep } from './snapshot-step.ts'
 export const resourceStep = (round: JobRound, deployed: SubmittedJob): SnapshotStep | 'NotInstalled' | null => {
   const { facts } = round.observed
   const due = dueSnapshot(round, deployed)
-  return due === null ? null : pipe(
-    facts,
-    asked([snapshotsQuery(round)]),
-    E.map(() => stepFor(round, deployed, due)),
-    orLook((queries): SnapshotStep => ({
-      _tag: 'Look',
-      row: 'snapshot-step/due',
-      queries,
-      reason: 'which FlinkStateSnapshots does the job have?',
-    })),
-  )
+  return due === null ? null : onceSeen(facts, [snapshotsQuery(round)], (queries): SnapshotStep => ({
+    _tag: 'Look',
+    row: 'snapshot-step/due',
+    queries,
+    reason: 'which FlinkStateSnapshots does the job have?',
+  }), () => stepFor(round, deployed, due))
 }
 
 const stepFor = (round: JobRound, deployed: SubmittedJob, due: DueSnapshot): SnapshotStep | 'NotInstalled' | null => {

@@ -3,10 +3,8 @@ import type { Query } from '../../contract/query/query.ts'
 import type { SuspendOperation, OperationPurpose } from '../../contract/resource/operation.ts'
 import { jobEndsBy, stopLeaves, type SuspendMode } from '../../contract/resource/suspend-mode.ts'
 import type { ConfiguredJob, JobRound, JobDesired } from '../job-round.ts'
-import * as E from 'fp-ts/lib/Either.js'
-import { pipe } from 'fp-ts/lib/function.js'
 import type { EmitEvent } from '../../contract/action/emit-event.ts'
-import { asked, orLook } from '../../contract/query/ask.ts'
+import { onceSeen } from '../../contract/query/ask.ts'
 import type { OperatorRecord } from '../../contract/resource/operator-record.ts'
 import type { Millis } from '../../contract/resource/time.ts'
 import { act, type Decision, look, pollMillis, wait } from '../../contract/round/decision.ts'
@@ -82,11 +80,11 @@ export const beginStop = <Job extends JobTypes>(
   const { observed, env } = round
   return host.stopping.firstStep(round, suspend) === 'Requested' && observed.facts.jobs?._tag !== 'Known'
     ? wait(observed.status, env.options.observerProgressCheckInterval, 'Flink to list its jobs')
-    : pipe(
+    : onceSeen(
       observed.facts,
-      asked(host.stopping.queries(round, suspend)),
-      E.map(() => recordStop(host, round, { running }, { suspend, restoreMode, reason }, purpose, announce)),
-      orLook(queries => look(queries, 'which JobManager instance runs the job that is to be stopped?')),
+      host.stopping.queries(round, suspend),
+      queries => look(queries, 'which JobManager instance runs the job that is to be stopped?'),
+      () => recordStop(host, round, { running }, { suspend, restoreMode, reason }, purpose, announce),
     )
 }
 

@@ -1,6 +1,4 @@
-import * as E from 'fp-ts/lib/Either.js'
-import { pipe } from 'fp-ts/lib/function.js'
-import { asked, orLook } from '../../contract/query/ask.ts'
+import { onceSeen } from '../../contract/query/ask.ts'
 import type { SuspendOperation } from '../../contract/resource/operation.ts'
 import { stopLeaves } from '../../contract/resource/suspend-mode.ts'
 import { type Decision, look } from '../../contract/round/decision.ts'
@@ -20,11 +18,11 @@ export const continueStopBy = <Job extends JobTypes>(
   const tearingDown = operation.step === 'TearDown' ? host.stopping.tearingDown(round, operation) : null
   if (tearingDown !== null) return tearingDown._tag === 'Ended' ? finishStop(host, round, tearingDown) : tearingDown
   if (operation.jobId === null && stopLeaves[operation.mode] !== 'Nothing') return dropped(round, 'the operation names no job')
-  return pipe(
+  return onceSeen(
     round.observed.facts,
-    asked(suspendQueries(round, operation)),
-    E.map(() => continueByMode(host, round, operation)),
-    orLook(queries => look(queries, `what is the result of ${operation.mode} ${operation.id}?`)),
+    suspendQueries(round, operation),
+    queries => look(queries, `what is the result of ${operation.mode} ${operation.id}?`),
+    () => continueByMode(host, round, operation),
   )
 }
 

@@ -1,12 +1,10 @@
-import * as E from 'fp-ts/lib/Either.js'
-import { pipe } from 'fp-ts/lib/function.js'
 import type { AsynchronousOperation } from '../../contract/fact/flink-rest.ts'
 import { isGoingOn, isTerminal, type JobLifecycleStatus } from '../../contract/resource/job-status.ts'
 import type { SuspendOperation } from '../../contract/resource/operation.ts'
 import { isStateless } from '../../contract/resource/upgrade-mode.ts'
 import { whatAPersonCanDo } from '../upgrade/upgrade-answer.ts'
 import { requestOf } from './begin-stop.ts'
-import { asked, orLook } from '../../contract/query/ask.ts'
+import { onceSeen } from '../../contract/query/ask.ts'
 import { act, type Decision, look, pollMillis, type Problem, wait } from '../../contract/round/decision.ts'
 import { incarnationOf, isOtherIncarnation } from '../record/new-operation.ts'
 import { checkpointCacheMillis, latestState } from '../observe/observe-last-state.ts'
@@ -101,11 +99,11 @@ const stopUnknown = <Job extends JobTypes>(
   round: RoundOf<Job>,
   operation: SuspendOperation,
 ): Decision<Job['status']> =>
-  pipe(
+  onceSeen(
     round.observed.facts,
-    asked(host.stopping.incarnationQueries(round)),
-    E.map(() => byIncarnation(host, round, operation)),
-    orLook(queries => look(queries, 'is it the same JobManager instance?')),
+    host.stopping.incarnationQueries(round),
+    queries => look(queries, 'is it the same JobManager instance?'),
+    () => byIncarnation(host, round, operation),
   )
 
 const byIncarnation = <Job extends JobTypes>(
@@ -184,11 +182,11 @@ const endedUnseen = <Job extends JobTypes>(
   const since = status.operatorRecord.terminalSince ?? env.now
   if (env.now < since + checkpointCacheMillis)
     return wait(status, since + checkpointCacheMillis - env.now, 'Flink to show the last savepoint')
-  return pipe(
+  return onceSeen(
     facts,
-    asked([{ _tag: 'GetCheckpoints', endpoint: desired.deployed.endpoint, jobId: operation.jobId }]),
-    E.map(() => byLastSavepoint(host, round, operation)),
-    orLook(queries => look(queries, 'is the savepoint of the stop listed?')),
+    [{ _tag: 'GetCheckpoints', endpoint: desired.deployed.endpoint, jobId: operation.jobId }],
+    queries => look(queries, 'is the savepoint of the stop listed?'),
+    () => byLastSavepoint(host, round, operation),
   )
 }
 

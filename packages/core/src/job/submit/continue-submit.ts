@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { EmitEvent } from '../../contract/action/emit-event.ts'
 import type { Query, RestEndpoint } from '../../contract/query/query.ts'
-import { asked, type Asked, orLook } from '../../contract/query/ask.ts'
+import { type Asked, orLook, onceSeen } from '../../contract/query/ask.ts'
 import type { JobLifecycleStatus } from '../../contract/resource/job-status.ts'
 import { contradictedState, stateUnderDeploy } from '../../contract/resource/last-state.ts'
 import type { SubmitOperation } from '../../contract/resource/operation.ts'
@@ -60,15 +60,15 @@ export const continueSubmit = <Status extends JobLifecycleStatus>(
   place: SubmitPlace,
 ): Decision<Status> => {
   const { jobId } = operation
-  return jobId === null ? withoutJobId(round, operation, place) : pipe(
+  return jobId === null ? withoutJobId(round, operation, place) : onceSeen(
     round.observed.facts,
-    asked([
+    [
       { _tag: 'GetJobsOverview', endpoint: place.endpoint },
       { _tag: 'GetJars', endpoint: place.endpoint },
       ...place.sessionIncarnationQueries,
-    ]),
-    E.map(() => bySeen(round, operation, jobId, place)),
-    orLook(queries => look(queries, 'how far is the submit?')),
+    ],
+    queries => look(queries, 'how far is the submit?'),
+    () => bySeen(round, operation, jobId, place),
   )
 }
 

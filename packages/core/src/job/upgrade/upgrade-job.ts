@@ -3,7 +3,7 @@ import { pipe } from 'fp-ts/lib/function.js'
 import { restoreByHand, stateShown, upgradeProblem } from '../report/job-problem.ts'
 import { operator } from '../../contract/round/unblocked-by.ts'
 import type { RowText } from '../../contract/round/row.ts'
-import { asked, orLook } from '../../contract/query/ask.ts'
+import { orLook, onceSeen } from '../../contract/query/ask.ts'
 import type { Query } from '../../contract/query/query.ts'
 import { isTerminal, type JobLifecycleStatus } from '../../contract/resource/job-status.ts'
 import { isDefinite } from '../../contract/resource/last-state.ts'
@@ -96,11 +96,11 @@ export const notYet = <Job extends JobTypes>(
     case 'LookFirst': {
       const row = `edit/to-query, ${answer.row}`
       const checkpoints: Query = { _tag: 'GetCheckpoints', endpoint, jobId: status.jobStatus.jobId ?? '' }
-      return pipe(
+      return onceSeen(
         facts,
-        asked(answer.at === 'HaMetadata' ? host.haMetadataQueries(round) : [checkpoints]),
-        E.map(() => blocked(row, answer.reason, stateShown)),
-        orLook(queries => needsFacts(row, queries, answer.reason)),
+        answer.at === 'HaMetadata' ? host.haMetadataQueries(round) : [checkpoints],
+        queries => needsFacts(row, queries, answer.reason),
+        () => blocked(row, answer.reason, stateShown),
       )
     }
     case 'Blocked':

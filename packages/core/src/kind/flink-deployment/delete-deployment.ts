@@ -1,5 +1,3 @@
-import * as E from 'fp-ts/lib/Either.js'
-import { pipe } from 'fp-ts/lib/function.js'
 import type { Deployed } from '../../cluster/deployed-spec.ts'
 import { isTerminal } from '../../contract/resource/job-status.ts'
 import { stopLeaves } from '../../contract/resource/suspend-mode.ts'
@@ -11,7 +9,7 @@ import { continueDeploy } from './application/deploy/begin-application-deploy.ts
 import { beginStop } from '../../job/stop/begin-stop.ts'
 import { continueStopBy } from '../../job/stop/continue-stop.ts'
 import { act, look, wait } from '../../contract/round/decision.ts'
-import { asked, orLook } from '../../contract/query/ask.ts'
+import { onceSeen } from '../../contract/query/ask.ts'
 import { events } from './application/report/application-events.ts'
 import { newOperation, withOperation } from '../../job/record/new-operation.ts'
 import { ownJob } from '../../job/observe/observe-job.ts'
@@ -89,11 +87,11 @@ const begin = (round: Round): JobDecision => {
 
 /** Stops a job that Flink lists before its cluster is deleted: with a savepoint if the options ask for one, else by a cancel. */
 const stopFirst = (round: Round, deployed: Deployed): JobDecision => {
-  return pipe(
+  return onceSeen(
     round.observed.facts,
-    asked(mayAnswer(round) ? [{ _tag: 'GetJobsOverview', endpoint: deployed.endpoint }] : []),
-    E.map(() => stopListed(round, deployed)),
-    orLook(queries => look(queries, 'does a job run that has to be stopped first?')),
+    mayAnswer(round) ? [{ _tag: 'GetJobsOverview', endpoint: deployed.endpoint }] : [],
+    queries => look(queries, 'does a job run that has to be stopped first?'),
+    () => stopListed(round, deployed),
   )
 }
 

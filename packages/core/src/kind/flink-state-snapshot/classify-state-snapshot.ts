@@ -1,8 +1,6 @@
-import * as E from 'fp-ts/lib/Either.js'
-import { pipe } from 'fp-ts/lib/function.js'
 import { cluster, person, type UnblockedBy } from '../../contract/round/unblocked-by.ts'
 import { type SnapshotState, isDisposable } from './flink-state-snapshot.ts'
-import { asked, orLook } from '../../contract/query/ask.ts'
+import { onceSeen } from '../../contract/query/ask.ts'
 import type { DecodeError } from '../../contract/resource/finding.ts'
 import { isAtLeast } from '../../contract/resource/flink-version.ts'
 import { classifyDeletion } from './delete-snapshot.ts'
@@ -177,20 +175,20 @@ export const snapshotRows: readonly Row<[SnapshotRound], Situation>[] = [
     when: 'Flink does not report the job as RUNNING in this round: the operator waits (P05)',
     holds: round => {
       const job = runningJob(round)
-      return job === null ? null : pipe(
-        round.observed.facts,
-        asked([{ _tag: 'GetJobsOverview', endpoint: job.endpoint }]),
-        E.map((): Situation | null =>
-          reportedRunning(round, job) === undefined
-            ? {
-              _tag: 'Waiting',
-              row: 'state-snapshot/job-not-running',
-              reason: 'Flink does not report the job as RUNNING',
-              unblockedBy: cluster('Flink reports the job as RUNNING'),
-            } : null
-        ),
-        orLook(needs('state-snapshot/job-not-running', 'does Flink report the job as RUNNING?')),
-      )
+      return job === null ? null
+        : onceSeen(
+          round.observed.facts,
+          [{ _tag: 'GetJobsOverview', endpoint: job.endpoint }],
+          needs('state-snapshot/job-not-running', 'does Flink report the job as RUNNING?'),
+          (): Situation | null =>
+            reportedRunning(round, job) === undefined
+              ? {
+                _tag: 'Waiting',
+                row: 'state-snapshot/job-not-running',
+                reason: 'Flink does not report the job as RUNNING',
+                unblockedBy: cluster('Flink reports the job as RUNNING'),
+              } : null,
+        )
     },
   },
   {

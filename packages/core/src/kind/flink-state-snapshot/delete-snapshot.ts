@@ -1,8 +1,6 @@
-import * as E from 'fp-ts/lib/Either.js'
-import { pipe } from 'fp-ts/lib/function.js'
 import { clockTolerance } from '../../contract/resource/time.ts'
 import type { Query } from '../../contract/query/query.ts'
-import { asked, orLook } from '../../contract/query/ask.ts'
+import { onceSeen } from '../../contract/query/ask.ts'
 import { cluster, person, type UnblockedBy } from '../../contract/round/unblocked-by.ts'
 import { firstMatch, type Row } from '../../contract/round/row.ts'
 import { isDisposable } from './flink-state-snapshot.ts'
@@ -99,10 +97,11 @@ export const disposalRows: readonly Row<[round: SnapshotRound, path: string], Si
         ...namingQueries(desired.meta.namespace, [path]),
         { _tag: 'ListStateSnapshots', namespace: desired.meta.namespace, job: null },
       ]
-      return pipe(
+      return onceSeen(
         facts,
-        asked(queries),
-        E.map(() =>
+        queries,
+        needs('state-snapshot-deletion/references-unobservable', `does another resource need ${path}?`),
+        () =>
           namingSeen(facts) === null || facts.snapshots?._tag !== 'Known'
             ? blocked(
               round,
@@ -112,9 +111,7 @@ export const disposalRows: readonly Row<[round: SnapshotRound, path: string], Si
                 `Kubernetes lists all resources of the namespace that may need the path, and the operator can read them; ${atTheBound}`,
               ),
             )
-            : null
-        ),
-        orLook(needs('state-snapshot-deletion/references-unobservable', `does another resource need ${path}?`)),
+            : null,
       )
     },
   },

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { asked, orLook } from '../../contract/query/ask.ts'
+import { asked, orLook, onceSeen } from '../../contract/query/ask.ts'
 import type { Query } from '../../contract/query/query.ts'
 import { cluster, person } from '../../contract/round/unblocked-by.ts'
 import { outcomeQueries, targetQueries, type SnapshotRound, type Situation } from './state-snapshot-round.ts'
@@ -38,11 +38,11 @@ export const underWay = (round: SnapshotRound): Situation => {
   }
   if (job._tag === 'NotLookedAt') return targetFirst(round, 'state-snapshot/in-progress', () => waiting)
   if (job._tag !== 'Running' || outcome === null) return waiting
-  return pipe(
+  return onceSeen(
     facts,
-    asked(outcomeQueries(round, job)),
-    E.map(() => byOutcome(round, job)),
-    orLook(needs('state-snapshot/in-progress', `the outcome of ${desired.kind} ${status.triggerId}`)),
+    outcomeQueries(round, job),
+    needs('state-snapshot/in-progress', `the outcome of ${desired.kind} ${status.triggerId}`),
+    () => byOutcome(round, job),
   )
 }
 

@@ -7,7 +7,7 @@ import { clusterQueries } from '../../../cluster/observe/cluster-queries.ts'
 import { continueTearDown as tearDownCluster } from '../../../cluster/tear-down/continue-tear-down.ts'
 import { beginDeletion, untilLateRequestsArrived, untilOthersLetGo, waitingSince } from '../../../cluster/tear-down/deletion.ts'
 import { clusterEvents } from '../../../cluster/report/cluster-problem.ts'
-import { asked, nothingMissing, orLook } from '../../../contract/query/ask.ts'
+import { nothingMissing, orLook, onceSeen } from '../../../contract/query/ask.ts'
 import type { DeployedCluster } from '../../../cluster/deployed-spec.ts'
 import { attemptAnnotation } from '../../../contract/resource/annotations.ts'
 import type { DeployOperation, TearDownOperation } from '../../../contract/resource/operation.ts'
@@ -45,11 +45,11 @@ export const decideDeletion = (round: SessionRound): SessionDecision => {
 const neverDeployed = (round: SessionRound): SessionDecision => {
   const { desired, desired: { meta: { namespace, name } }, observed: { facts } } = round
   const { deployment, pods } = clusterQueries(desired)
-  return pipe(
+  return onceSeen(
     facts,
-    asked([deployment, pods, { _tag: 'ListFlinkSessionJobs', namespace, deploymentName: name }]),
-    E.map(() => withoutRecord(round)),
-    orLook(queries => look(queries, 'does a cluster exist that the status does not record?')),
+    [deployment, pods, { _tag: 'ListFlinkSessionJobs', namespace, deploymentName: name }],
+    queries => look(queries, 'does a cluster exist that the status does not record?'),
+    () => withoutRecord(round),
   )
 }
 

@@ -1,10 +1,8 @@
-import * as E from 'fp-ts/lib/Either.js'
-import { pipe } from 'fp-ts/lib/function.js'
 import type { EmitEvent } from '../../../contract/action/emit-event.ts'
 import { viewAt } from '../../../cluster/high-availability/ha-observation.ts'
 import { deleteHaFromZooKeeper } from '../../../cluster/tear-down/delete-ha-from-zookeeper.ts'
 import type { HaPlace } from '../../../options/ha-place.ts'
-import { asked, orLook } from '../../../contract/query/ask.ts'
+import { onceSeen } from '../../../contract/query/ask.ts'
 import type { TearDownOperation } from '../../../contract/resource/operation.ts'
 import { look, pollMillis, wait, event } from '../../../contract/round/decision.ts'
 import { haPlaceFor } from './observe-session-cluster.ts'
@@ -30,15 +28,15 @@ export const deleteSessionClusterFromZooKeeper = (
   const { desired: { meta: { namespace, name } }, observed: { facts, status }, env } = round
   const place = placeOf(round)
   if (place._tag !== 'ZooKeeper') return null
-  return pipe(
+  return onceSeen(
     facts,
-    asked([{ _tag: 'ListFlinkSessionJobs', namespace, deploymentName: name }]),
-    E.map(() => {
+    [{ _tag: 'ListFlinkSessionJobs', namespace, deploymentName: name }],
+    queries => look(queries, 'which FlinkSessionJobs own the jobs in ZooKeeper?'),
+    () => {
       const unseen = unseenSessionJobs(facts)
       return unseen !== null && env.now <= giveUpAt ? wait(status, pollMillis, unseen)
         : deleteHaFromZooKeeper({ status, facts, env, place, queries: [], jobIds: ownJobs(round), what: 'Cluster', gives: true, giveUpAt })
-    }),
-    orLook(queries => look(queries, 'which FlinkSessionJobs own the jobs in ZooKeeper?')),
+    },
   )
 }
 

@@ -9,7 +9,7 @@ import { isLost } from '../../../cluster/recovery/lost-cluster.ts'
 import { unobservableSeen } from '../../../cluster/observe/job-manager-seen.ts'
 import type { LifecycleTables } from '../../../job/classify-job.ts'
 import { firstTable } from '../../../job/first-table.ts'
-import { asked, orLook } from '../../../contract/query/ask.ts'
+import { orLook, onceSeen } from '../../../contract/query/ask.ts'
 import type { LastRow, Row } from '../../../contract/round/row.ts'
 import { lostSituation, rollbackDue } from './lost-session-cluster.ts'
 import { allSeen } from './observe-session-cluster.ts'
@@ -67,19 +67,18 @@ const notDeployed: LastRow<[SessionRound, Wanted], SessionSituation> = {
       reason: 'the resource was never deployed',
     } as const
     const change = { what: 'A deployment over a cluster that the status does not record', before: [], after: wanted }
-    return pipe(
+    return onceSeen(
       round.observed.facts,
-      asked([clusterQueries(round.desired).deployment]),
-      E.map(() =>
+      [clusterQueries(round.desired).deployment],
+      queries => needsFacts('session-cluster/never-deployed', queries, 'does a cluster of that name exist?'),
+      () =>
         round.observed.facts.deployment?._tag === 'Absent' ? due
           : unlessJobsAffected(
             round,
             'session-cluster/never-deployed',
             change,
             jobs => ({ ...due, row: `session-cluster/never-deployed, ${jobs.row}`, jobs }),
-          )
-      ),
-      orLook(queries => needsFacts('session-cluster/never-deployed', queries, 'does a cluster of that name exist?')),
+          ),
     )
   },
 }

@@ -14,7 +14,7 @@ import { again, type DeployHooks } from '../../../cluster/deploy/deploy-hooks.ts
 import { finishDeploy as finishDeployOf } from '../../../cluster/deploy/continue-deploy.ts'
 import type { Query } from '../../../contract/query/query.ts'
 import { zooKeeperQueries } from '../../../options/ha-place.ts'
-import { type Asked, asked, orLook } from '../../../contract/query/ask.ts'
+import { type Asked, onceSeen } from '../../../contract/query/ask.ts'
 import { haPlaceFor } from './observe-session-cluster.ts'
 import { affectedJobs, type AffectedJobs, affectedJobsQuestion } from './jobs-at-stake.ts'
 import { keptByOthers, keptWithoutState } from './kept-by-others.ts'
@@ -111,17 +111,12 @@ const queryKeptJobs = (round: SessionRound, { giveUpAt }: DeployOperation): Sess
   const { desired: { attempt }, observed: { facts, status }, env } = round
   if (attempt === null) return null
   const place = haPlaceFor(round, attempt.target)
-  return pipe(
-    facts,
-    asked(zooKeeperQueries(place)),
-    E.map(() => {
-      const unseen = unseenAt(place, facts)
-      if (unseen === null) return null
-      const waitingFor = `ZooKeeper to list the jobs that it keeps: ${unseen}`
-      return wait(status, pollMillis, waitingFor, env.now > giveUpAt ? zooKeeperProblem(waitingFor) : null)
-    }),
-    orLook(queries => look(queries, 'which jobs does ZooKeeper keep?')),
-  )
+  return onceSeen(facts, zooKeeperQueries(place), queries => look(queries, 'which jobs does ZooKeeper keep?'), () => {
+    const unseen = unseenAt(place, facts)
+    if (unseen === null) return null
+    const waitingFor = `ZooKeeper to list the jobs that it keeps: ${unseen}`
+    return wait(status, pollMillis, waitingFor, env.now > giveUpAt ? zooKeeperProblem(waitingFor) : null)
+  })
 }
 
 /**
@@ -140,14 +135,14 @@ const queryJobOwners = (round: SessionRound): SessionDecision | null => {
   const { desired: { meta: { namespace, name }, attempt }, observed: { facts, status } } = round
   const inZooKeeper = attempt === null ? null : viewAt(haPlaceFor(round, attempt.target), facts)?.view ?? null
   if ((keptJobs(facts, name) ?? []).length + (inZooKeeper?.plans.length ?? 0) + (inZooKeeper?.jobs.length ?? 0) === 0) return null
-  return pipe(
+  return onceSeen(
     facts,
-    asked([{ _tag: 'ListFlinkSessionJobs', namespace, deploymentName: name }]),
-    E.map(() => {
+    [{ _tag: 'ListFlinkSessionJobs', namespace, deploymentName: name }],
+    queries => look(queries, 'which FlinkSessionJobs own the jobs that high availability keeps?'),
+    () => {
       const unseen = unseenSessionJobs(facts)
       return unseen === null ? null : wait(status, pollMillis, unseen)
-    }),
-    orLook(queries => look(queries, 'which FlinkSessionJobs own the jobs that high availability keeps?')),
+    },
   )
 }
 

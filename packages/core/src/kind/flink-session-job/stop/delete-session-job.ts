@@ -4,7 +4,7 @@ import { isOlderThanMark } from '../../../job/record/started-attempt.ts'
 import { lastStateOf } from '../../../job/record/last-state-of.ts'
 import { isOtherIncarnation } from '../../../job/record/new-operation.ts'
 import { continueSubmit } from '../../../job/submit/continue-submit.ts'
-import { asked, orLook } from '../../../contract/query/ask.ts'
+import { orLook, onceSeen } from '../../../contract/query/ask.ts'
 import type { Query } from '../../../contract/query/query.ts'
 import type { FlinkSessionJobStatus } from '../../../contract/resource/flink-session-job.ts'
 import { isTerminal } from '../../../contract/resource/job-status.ts'
@@ -73,15 +73,15 @@ export const decideDeletion = (round: Round): JobDecision => {
  */
 const clusterGone = (round: Round): JobDecision => {
   const { desired: { meta, clusterName }, observed: { status, facts } } = round
-  return isOver(round) ? released(round, status, 'no job of the resource runs') : pipe(
-    facts,
-    asked([{ _tag: 'ReadDeployment', namespace: meta.namespace, name: clusterName ?? '' }]),
-    E.map(() =>
-      facts.deployment?._tag === 'Absent' ? released(round, status, 'no job outlives its cluster, which is gone')
-        : waitFor(round, `the JobManager Deployment ${clusterName ?? ''} to be deleted, which exists without its FlinkDeployment`)
-    ),
-    orLook(queries => look(queries, 'is the JobManager of the session cluster gone, too?')),
-  )
+  return isOver(round) ? released(round, status, 'no job of the resource runs')
+    : onceSeen(
+      facts,
+      [{ _tag: 'ReadDeployment', namespace: meta.namespace, name: clusterName ?? '' }],
+      queries => look(queries, 'is the JobManager of the session cluster gone, too?'),
+      () =>
+        facts.deployment?._tag === 'Absent' ? released(round, status, 'no job outlives its cluster, which is gone')
+          : waitFor(round, `the JobManager Deployment ${clusterName ?? ''} to be deleted, which exists without its FlinkDeployment`),
+    )
 }
 
 /**
@@ -89,15 +89,15 @@ const clusterGone = (round: Round): JobDecision => {
  */
 const inApplication = (round: Round, { deployed, view: { meta, spec } }: ClusterThere): JobDecision => {
   const { status, facts } = round.observed
-  return isOver(round) ? released(round, status, 'no job of the resource runs') : pipe(
-    facts,
-    asked(sessionIncarnationQueries({ of: deployed?.of ?? { meta, mode: spec.mode ?? 'native' } })),
-    E.map(() =>
-      isIncarnationOver(round) ? released(round, status, 'the session cluster no longer exists, and no job in it either')
-        : waitFor(round, `the JobManager that the job ran in to be deleted: FlinkDeployment ${meta.name} is an application now`)
-    ),
-    orLook(lookForJobManager),
-  )
+  return isOver(round) ? released(round, status, 'no job of the resource runs')
+    : onceSeen(
+      facts,
+      sessionIncarnationQueries({ of: deployed?.of ?? { meta, mode: spec.mode ?? 'native' } }),
+      lookForJobManager,
+      () =>
+        isIncarnationOver(round) ? released(round, status, 'the session cluster no longer exists, and no job in it either')
+          : waitFor(round, `the JobManager that the job ran in to be deleted: FlinkDeployment ${meta.name} is an application now`),
+    )
 }
 
 const lookForJobManager = (queries: readonly Query[]): JobDecision => look(queries, 'does the JobManager of the job still exist?')
@@ -120,15 +120,15 @@ const orphanOf = (round: Round): JobDecision | null => {
   const { desired: { meta }, observed: { cluster, facts } } = round
   const ready = readyCluster(round)
   if (ready === null || (cluster._tag === 'There' && cluster.isApplication)) return null
-  return pipe(
+  return onceSeen(
     facts,
-    asked([{ _tag: 'GetJobsOverview', endpoint: ready.deployed.endpoint }]),
-    E.map(() => {
+    [{ _tag: 'GetJobsOverview', endpoint: ready.deployed.endpoint }],
+    queries => look(queries, 'does a job of the resource run that the status does not record?'),
+    () => {
       const alive = facts.jobs?._tag === 'Known'
         ? facts.jobs.value.find(({ jobId, state }) => !isTerminal(state) && isJobIdOf(meta.uid, jobId)) : undefined
       return alive === undefined ? null : begin(round, alive, ready)
-    }),
-    orLook(queries => look(queries, 'does a job of the resource run that the status does not record?')),
+    },
   )
 }
 
@@ -152,16 +152,15 @@ const withoutCluster = (round: Round): JobDecision => {
   if (isOver(round)) return released(round, status, 'no job of the resource runs')
   const session = cluster._tag === 'There' ? cluster.deployed : null
   const isKept = session?.highAvailability !== 'none'
-  return pipe(
+  return onceSeen(
     facts,
-    asked(isKept ? [] : sessionIncarnationQueries(session)),
-    E.map(() =>
+    isKept ? [] : sessionIncarnationQueries(session),
+    lookForJobManager,
+    () =>
       !isKept && isIncarnationOver(round) ? released(round, status, `no job outlives its JobManager: ${why}`)
         : mayLeave(round)
         ? leaving(round, `the session cluster was not ready in time (${why})`)
-        : waitFor(round, why)
-    ),
-    orLook(lookForJobManager),
+        : waitFor(round, why),
   )
 }
 
@@ -183,12 +182,13 @@ const isEnded = ({ desired: { meta }, observed: { status } }: Round): boolean =>
 
 const inCluster = (round: Round, cluster: ReadyCluster): JobDecision => {
   const { operation } = round.observed.status
-  return operation?.kind === 'Submit' && operation.step !== 'Upload' ? givingUp(round, operation, cluster) : pipe(
-    round.observed.facts,
-    asked([{ _tag: 'GetJobsOverview', endpoint: cluster.deployed.endpoint }]),
-    E.map(() => byJobs(round, cluster)),
-    orLook(queries => look(queries, 'does a job run that has to be stopped first?')),
-  )
+  return operation?.kind === 'Submit' && operation.step !== 'Upload' ? givingUp(round, operation, cluster)
+    : onceSeen(
+      round.observed.facts,
+      [{ _tag: 'GetJobsOverview', endpoint: cluster.deployed.endpoint }],
+      queries => look(queries, 'does a job run that has to be stopped first?'),
+      () => byJobs(round, cluster),
+    )
 }
 
 const byJobs = (round: Round, cluster: ReadyCluster): JobDecision => {

@@ -12,10 +12,8 @@ import type { JobDecision, Round, Situation } from '../application-round.ts'
 import { withRecord, withStatus, withJob } from '../../../../contract/round/status-change.ts'
 import { stateBefore, describeSource } from '../../../../job/record/last-state-of.ts'
 import { deployHooks } from './application-deploy-hooks.ts'
-import * as E from 'fp-ts/lib/Either.js'
-import { pipe } from 'fp-ts/lib/function.js'
 import type { Deployed } from '../../../../cluster/deployed-spec.ts'
-import { asked, orLook } from '../../../../contract/query/ask.ts'
+import { onceSeen } from '../../../../contract/query/ask.ts'
 import { needsFacts } from '../../../../contract/round/waiting-situation.ts'
 import { haQueries } from '../observe/application-ha-seen.ts'
 import { haMetadataFor } from '../upgrade/available-upgrade-mode.ts'
@@ -51,10 +49,11 @@ const withoutJobId = (round: Round, operation: DeployOperation): JobDecision => 
 export const submitAgain = (round: Round, { reconciled }: Deployed, row: string): Situation | null => {
   const { status, facts } = round.observed
   const { upgradeMode } = reconciled.job
-  return pipe(
+  return onceSeen(
     facts,
-    asked(haQueries(round)),
-    E.map((): Situation | null => {
+    haQueries(round),
+    queries => needsFacts(row, queries, 'does HA metadata of the job exist?'),
+    (): Situation | null => {
       const haMetadata = haMetadataFor(round)
       return haMetadata === 'Unknown' || haMetadata === 'Unreadable'
           || (stateKeptIn[upgradeMode] === 'HaMetadata' && haMetadata !== 'Available') ? null
@@ -65,8 +64,7 @@ export const submitAgain = (round: Round, { reconciled }: Deployed, row: string)
           reason:
             `the previous operator did not finish its submit, and JobManager ${status.jobManagerDeploymentStatus} never started: the job is submitted again`,
         }
-    }),
-    orLook(queries => needsFacts(row, queries, 'does HA metadata of the job exist?')),
+    },
   )
 }
 

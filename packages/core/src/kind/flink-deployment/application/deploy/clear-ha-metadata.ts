@@ -1,5 +1,3 @@
-import * as E from 'fp-ts/lib/Either.js'
-import { pipe } from 'fp-ts/lib/function.js'
 import { upgradeProblem } from '../../../../job/report/job-problem.ts'
 import type { WorldAction } from '../../../../contract/action/action.ts'
 import type { ConfigMapView } from '../../../../contract/fact/object-view.ts'
@@ -20,7 +18,7 @@ import { contradictedState } from '../../../../contract/resource/last-state.ts'
 import type { DeployOperation } from '../../../../contract/resource/operation.ts'
 import { isTerminal } from '../../../../contract/resource/job-status.ts'
 import { zooKeeperFact } from '../../../../contract/query/zookeeper-query.ts'
-import { asked, orLook } from '../../../../contract/query/ask.ts'
+import { onceSeen } from '../../../../contract/query/ask.ts'
 import { act, look, pollMillis, wait } from '../../../../contract/round/decision.ts'
 import { jobIdsOf } from '../../../../cluster/observe/classify-ownership.ts'
 import type { JobDecision, Round } from '../application-round.ts'
@@ -66,15 +64,15 @@ export const sparingUnknownState = (
  */
 export const clearHaMetadata = (round: Round, operation: DeployOperation): JobDecision | null => {
   const { facts, status } = round.observed
-  return facts.configMaps?._tag !== 'Known' ? wait(status, pollMillis, 'HA metadata to become readable') : pipe(
-    facts,
-    asked(haQueries(round)),
-    E.map(() =>
-      untilZooKeeperAnswers(round, operation)
-        ?? (operation.source._tag === 'LastState' ? pruned(round, operation) : cleared(round, operation))
-    ),
-    orLook(queries => look(queries, 'what does high availability keep in ZooKeeper?')),
-  )
+  return facts.configMaps?._tag !== 'Known' ? wait(status, pollMillis, 'HA metadata to become readable')
+    : onceSeen(
+      facts,
+      haQueries(round),
+      queries => look(queries, 'what does high availability keep in ZooKeeper?'),
+      () =>
+        untilZooKeeperAnswers(round, operation)
+          ?? (operation.source._tag === 'LastState' ? pruned(round, operation) : cleared(round, operation)),
+    )
 }
 
 /** Waits until the data in ZooKeeper can be read, and no killed JobManager is a candidate for leadership there. Null: so it is. */
@@ -131,15 +129,14 @@ export const seeingWhatItLeft = (round: Round, operation: DeployOperation): JobD
     const gone = 'the JobManager of the abandoned attempt to be gone, if there is one'
     return wait(status, pollMillis, gone, stillThere(round, operation, gone))
   }
-  return pipe(
+  return onceSeen(
     facts,
-    asked(haQueries(round)),
-    E.map(() =>
+    haQueries(round),
+    queries => look(queries, 'has the job of the abandoned attempt left HA metadata?'),
+    () =>
       untilZooKeeperAnswers(round, operation)
         ?? (metadataSeen(observeHa(round), operation.jobId) === 'Unknown' ? wait(status, pollMillis, 'HA metadata to become readable')
-          : null)
-    ),
-    orLook(queries => look(queries, 'has the job of the abandoned attempt left HA metadata?')),
+          : null),
   )
 }
 

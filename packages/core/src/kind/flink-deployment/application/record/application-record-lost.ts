@@ -4,11 +4,9 @@ import type { Query } from '../../../../contract/query/query.ts'
 import { clusterQueries } from '../../../../cluster/observe/cluster-queries.ts'
 import type { FlinkDeploymentDesired, Round, ApplicationJob, Situation } from '../application-round.ts'
 import type { OtherObject } from '../../../../cluster/observe/own-facts.ts'
-import * as E from 'fp-ts/lib/Either.js'
-import { pipe } from 'fp-ts/lib/function.js'
 import { isTerminal } from '../../../../contract/resource/job-status.ts'
 import { isDefinite } from '../../../../contract/resource/last-state.ts'
-import { asked, orLook } from '../../../../contract/query/ask.ts'
+import { onceSeen } from '../../../../contract/query/ask.ts'
 import type { ConfiguredSpec } from '../../../../spec/configured-spec.ts'
 import { lastStateOf } from '../../../../job/record/last-state-of.ts'
 import { ownJob } from '../../../../job/observe/observe-job.ts'
@@ -70,12 +68,13 @@ const madeBy = ({ annotations, owners = [] }: OtherObject): string => {
 export const suspendedBeside = (round: Round, { savepointRedeployNonce }: ConfiguredSpec['job']): Situation | null => {
   const { observed: { facts, status }, desired } = round
   const alive = aliveJob(facts, ownJob(status, facts)?.jobId)
-  return alive === undefined ? null : pipe(
-    facts,
-    asked(unknownAttempt(status, facts) === null ? [] : [clusterQueries(desired).deployment]),
-    E.map(() => byAlive(round, alive, savepointRedeployNonce)),
-    orLook(queries => needsFacts('suspended/job-alive', queries, 'is it the cluster that the status records?')),
-  )
+  return alive === undefined ? null
+    : onceSeen(
+      facts,
+      unknownAttempt(status, facts) === null ? [] : [clusterQueries(desired).deployment],
+      queries => needsFacts('suspended/job-alive', queries, 'is it the cluster that the status records?'),
+      () => byAlive(round, alive, savepointRedeployNonce),
+    )
 }
 
 const byAlive = (

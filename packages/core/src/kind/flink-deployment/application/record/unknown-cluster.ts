@@ -1,5 +1,3 @@
-import * as E from 'fp-ts/lib/Either.js'
-import { pipe } from 'fp-ts/lib/function.js'
 import { attemptAnnotation } from '../../../../contract/resource/annotations.ts'
 import type { DeploymentView } from '../../../../contract/fact/object-view.ts'
 import type { FlinkDeploymentFacts } from '../../../../contract/fact/cluster-facts.ts'
@@ -8,7 +6,7 @@ import { contradictedState } from '../../../../contract/resource/last-state.ts'
 import type { Operation } from '../../../../contract/resource/operation.ts'
 import { clusterQueries } from '../../../../cluster/observe/cluster-queries.ts'
 import { neverAvailable, surelyNeverRan } from '../../../../cluster/observe/job-manager-start.ts'
-import { asked, orLook } from '../../../../contract/query/ask.ts'
+import { onceSeen } from '../../../../contract/query/ask.ts'
 import { deploymentRef } from '../../../../cluster/tear-down/tear-down-step.ts'
 import { act, look, pollMillis } from '../../../../contract/round/decision.ts'
 import type { JobDecision, Round } from '../application-round.ts'
@@ -88,12 +86,11 @@ export const sparingUnknownCluster = (round: Round, operation: Operation): JobDe
   const mayBeLate = operation.attempt > 1
   if (mayBeLate && facts.deployment?._tag === 'Known' && surelyNeverRan(facts)) return deleteLateDeployment(round, facts.deployment.value)
   const mayBeUnstarted = mayBeLate && facts.deployment?._tag === 'Known' && neverAvailable(facts.deployment.value)
-  return pipe(
+  return onceSeen(
     facts,
-    asked(mayBeUnstarted ? [clusterQueries(desired).pods] : []),
-    E.map((): JobDecision =>
-      act(withRecord(withStatus(status, { operation: null }), { lastState: contradictedState(found) }), `nothing is deleted: ${found}`)
-    ),
-    orLook(queries => look(queries, 'did the cluster that the status does not know ever start?')),
+    mayBeUnstarted ? [clusterQueries(desired).pods] : [],
+    queries => look(queries, 'did the cluster that the status does not know ever start?'),
+    (): JobDecision =>
+      act(withRecord(withStatus(status, { operation: null }), { lastState: contradictedState(found) }), `nothing is deleted: ${found}`),
   )
 }

@@ -1,5 +1,3 @@
-import * as E from 'fp-ts/lib/Either.js'
-import { pipe } from 'fp-ts/lib/function.js'
 import { restoreByHand, upgradeProblem } from '../../../../job/report/job-problem.ts'
 import { isTerminal } from '../../../../contract/resource/job-status.ts'
 import { isStateless } from '../../../../contract/resource/upgrade-mode.ts'
@@ -7,7 +5,7 @@ import { lastStateOf } from '../../../../job/record/last-state-of.ts'
 import type { Deployed } from '../../../../cluster/deployed-spec.ts'
 import { endedButAliveText, olderStatusText, type Revival, revivalOf, sameRunText } from '../../../../job/observe/revived-job.ts'
 import { clusterQueries } from '../../../../cluster/observe/cluster-queries.ts'
-import { asked, orLook } from '../../../../contract/query/ask.ts'
+import { onceSeen } from '../../../../contract/query/ask.ts'
 import type { Round, Situation } from '../application-round.ts'
 import { isOfOtherAttempt, unknownAttempt, unknownCluster } from '../record/unknown-cluster.ts'
 import { blocked, needsFacts } from '../../../../contract/round/waiting-situation.ts'
@@ -25,10 +23,11 @@ const jobOfUnknownCluster = (round: Round): Situation | null => {
   const isContradicted = state._tag === 'Unknown' && state.why === 'Contradicted' && isTerminal(status.jobStatus.state)
   // another operator may have deployed this one, and written the rest of the status
   if (!isContradicted && !isOfOtherAttempt(status, facts)) return null
-  return pipe(
+  return onceSeen(
     facts,
-    asked([clusterQueries(desired).deployment]),
-    E.map(() =>
+    [clusterQueries(desired).deployment],
+    queries => needsFacts('orphan-job', queries, 'is the Deployment of another attempt than the status names?'),
+    () =>
       unknownCluster(status, facts) === null ? null
         : blocked(
           'orphan-job',
@@ -38,9 +37,7 @@ const jobOfUnknownCluster = (round: Round): Situation | null => {
             'RestoreFailed',
             isContradicted ? endedButAliveText(job.jobId, `it runs: ${unknown}`) : olderStatusText(job.jobId, unknown),
           ),
-        )
-    ),
-    orLook(queries => needsFacts('orphan-job', queries, 'is the Deployment of another attempt than the status names?')),
+        ),
   )
 }
 
@@ -53,11 +50,11 @@ export const orphanSituation = (round: Round, deployed: Deployed): Situation | n
   const revival = revivalOf(round, deployed)
   if (revival === 'No') return jobOfUnknownCluster(round)
   const { desired, observed: { facts } } = round
-  return pipe(
+  return onceSeen(
     facts,
-    asked(facts.deployment?._tag === 'Known' ? [] : [clusterQueries(desired).pods]),
-    E.map(() => revived(round, revival)),
-    orLook(queries => needsFacts('orphan-job', queries, 'does a JobManager pod without a Deployment exist?')),
+    facts.deployment?._tag === 'Known' ? [] : [clusterQueries(desired).pods],
+    queries => needsFacts('orphan-job', queries, 'does a JobManager pod without a Deployment exist?'),
+    () => revived(round, revival),
   )
 }
 

@@ -1,12 +1,10 @@
-import * as E from 'fp-ts/lib/Either.js'
-import { pipe } from 'fp-ts/lib/function.js'
 import { isTerminal } from '../../../../contract/resource/job-status.ts'
 import type { SuspendOperation } from '../../../../contract/resource/operation.ts'
 import { watched } from '../../../../contract/query/query.ts'
 import { haConfigMaps, haDeletion, haMetadataOf } from '../../../../cluster/high-availability/ha-config-maps.ts'
 import { requestOf } from '../../../../job/stop/begin-stop.ts'
 import { clusterQueries } from '../../../../cluster/observe/cluster-queries.ts'
-import { asked, orLook } from '../../../../contract/query/ask.ts'
+import { onceSeen } from '../../../../contract/query/ask.ts'
 import { act, look, pollMillis, type Problem, wait } from '../../../../contract/round/decision.ts'
 import { isEndedByFlinkAlone, untilCleanedUp } from '../observe/ended-by-flink.ts'
 import { isMissedForGood, ownJob } from '../../../../job/observe/observe-job.ts'
@@ -35,13 +33,13 @@ export const tearingDown = (round: Round, operation: SuspendOperation): JobDecis
 export const late = (round: Round, operation: SuspendOperation): JobDecision | null => {
   const { observed: { facts }, desired } = round
   const { deployment, pods } = clusterQueries(desired)
-  return facts.jobs?._tag === 'Known' ? null : pipe(
-    facts,
-    // MISSING was observed live
-    asked([isReplaced(round, operation) ? deployment : watched(deployment), watched(pods)]),
-    E.map(() => withoutRest(round, operation)),
-    orLook(queries => look(queries, 'does the JobManager still exist?')),
-  )
+  return facts.jobs?._tag === 'Known' ? null
+    : onceSeen(
+      facts,
+      [isReplaced(round, operation) ? deployment : watched(deployment), watched(pods)],
+      queries => look(queries, 'does the JobManager still exist?'),
+      () => withoutRest(round, operation),
+    )
 }
 
 /** Is the Deployment another one than that of the JobManager that got the request? An older status was put back (P25). */
@@ -145,13 +143,12 @@ const clusterGone = (round: Round, operation: SuspendOperation): JobDecision | E
 
 const deleteNeverStarted = (round: Round, problem: Problem | null): JobDecision => {
   const { desired, observed: { facts, status } } = round
-  return pipe(
+  return onceSeen(
     facts,
-    asked([clusterQueries(desired).pods]),
-    E.map((): JobDecision =>
-      act(status, 'the JobManager never started: its Deployment is deleted', { effects: deletion(round), after: pollMillis, problem })
-    ),
-    orLook(queries => look(queries, 'did the JobManager ever start?')),
+    [clusterQueries(desired).pods],
+    queries => look(queries, 'did the JobManager ever start?'),
+    (): JobDecision =>
+      act(status, 'the JobManager never started: its Deployment is deleted', { effects: deletion(round), after: pollMillis, problem }),
   )
 }
 

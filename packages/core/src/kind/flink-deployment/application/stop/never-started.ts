@@ -11,7 +11,7 @@ import type { WorldAction } from '../../../../contract/action/action.ts'
 import { askedBy } from '../../../../job/stop/begin-stop.ts'
 import { type Ended, ended } from '../../../../job/stop/stop-host.ts'
 import { clusterQueries, watchedClusterObjects } from '../../../../cluster/observe/cluster-queries.ts'
-import { asked, inStages, orLook } from '../../../../contract/query/ask.ts'
+import { inStages, orLook, onceSeen } from '../../../../contract/query/ask.ts'
 import { act, look, pollMillis, wait } from '../../../../contract/round/decision.ts'
 import { startOf } from '../../../../job/record/last-state-of.ts'
 import { newOperation, withOperation } from '../../../../job/record/new-operation.ts'
@@ -40,11 +40,11 @@ export const beginNeverStarted = (
   announce: readonly EmitEvent[],
 ): JobDecision => {
   const { deployment, pods } = clusterQueries(round.desired)
-  return pipe(
+  return onceSeen(
     round.observed.facts,
-    asked([deployment, pods]),
-    E.map(() => deleteUnstarted(round, { restoreMode, reason }, purpose, announce)),
-    orLook(queries => look(queries, 'did the JobManager ever start?')),
+    [deployment, pods],
+    queries => look(queries, 'did the JobManager ever start?'),
+    () => deleteUnstarted(round, { restoreMode, reason }, purpose, announce),
   )
 }
 
@@ -146,11 +146,11 @@ const mayHaveRun = ({ desired: { deployed } }: Pick<Round, 'desired'>, { seenTer
 
 /** Decides by the HA metadata that the cluster left: metadata of its job proves that the job ran, and holds its state. */
 const byWhatItLeft = (round: Round, operation: SuspendOperation): JobDecision | Ended =>
-  pipe(
+  onceSeen(
     round.observed.facts,
-    asked(haQueries(round)),
-    E.map(() => byHaMetadata(round, operation)),
-    orLook(queries => look(queries, 'what HA metadata did the cluster leave?')),
+    haQueries(round),
+    queries => look(queries, 'what HA metadata did the cluster leave?'),
+    () => byHaMetadata(round, operation),
   )
 
 const byHaMetadata = (round: Round, operation: SuspendOperation): JobDecision | Ended => {
