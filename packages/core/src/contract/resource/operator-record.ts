@@ -25,8 +25,8 @@ export interface AdoptedJob {
 }
 
 /**
- * A scaling in place that Flink, or Kubernetes for a standalone cluster, may have been asked for. It is recorded before the request is sent: if what asked for it is lost or taken
- * back meanwhile, the operator still knows how the job may run.
+ * A scaling in place that Flink, or Kubernetes for a standalone cluster, may have been asked for. It is recorded before the request is
+ * sent: if what asked for it is lost or taken back meanwhile, the operator still knows how the job may run.
  */
 export interface RequestedScaling {
   /** The parallelism of single vertices, as text of Flink's option. Null: none was asked for. */

@@ -148,7 +148,10 @@ const namesFree = (round: SessionRound, target: ConfiguredCluster): NamesCheck =
   return { queries: [deployment, pods, namesQuery(round, [target])], readable: [], obstacles: () => [], calm: () => settled(round) }
 }
 
-/** Scales the TaskManagers in place. The number is recorded before it is requested (P03). The status records the edit once their Deployment asks for the wanted number of replicas. */
+/**
+ * Scales the TaskManagers in place. The number is recorded before it is requested (P03). The status records the edit once their Deployment
+ * asks for the wanted number of replicas.
+ */
 const scale = (round: SessionRound, { step, wanted, reason }: Extract<SessionSituation, { _tag: 'ScaleDue' }>): SessionAct => {
   const { desired, observed: { status }, env } = round
   switch (step._tag) {
