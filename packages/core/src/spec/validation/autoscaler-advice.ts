@@ -1,4 +1,4 @@
-import { isAtLeast } from '../../contract/resource/flink-version.ts'
+import { type FlinkVersion, isAtLeast } from '../../contract/resource/flink-version.ts'
 import type { FlinkConfiguration } from '../../flink/configuration/flink-defaults.ts'
 import { flinkOptions } from '../../flink/configuration/flink-options.ts'
 import { type AutoscalerOptions, readAutoscalerOptions } from '../../options/kind-options.ts'
@@ -6,7 +6,6 @@ import { autoscalerOptions as options } from '../../options/autoscaler-options.t
 import { optionTable } from '../../options/option-table.ts'
 import type { Finding } from '../../contract/resource/finding.ts'
 import { scheduledFloor } from '../../flink/schedule/scheduled-floor.ts'
-import type { JobToValidate } from './flink-deployment-input.ts'
 import { advice, adviceIf, nothing, withOption } from './rule.ts'
 
 type Name = keyof typeof options
@@ -127,7 +126,11 @@ const shortWindow = (configuration: FlinkConfiguration, { metricsWindow }: Autos
       )
       : nothing)
 
-type AutoscaledJob = Pick<JobToValidate, 'configuration' | 'flinkVersion'>
+/** What advice on the autoscaler of a job depends on. `flinkVersion`: that of its cluster. */
+export interface AutoscaledJob {
+  readonly configuration: FlinkConfiguration
+  readonly flinkVersion: FlinkVersion | null
+}
 
 /** Advice where an upgrade can't set the parallelism of a vertex: Flink 2 ignores the overrides (W44). */
 const ignoredOverrides = ({ configuration, flinkVersion }: AutoscaledJob, { scalingEnabled }: AutoscalerOptions): readonly Finding[] =>

@@ -16,6 +16,6 @@ export {
   boundedFindings,
   firstError,
 } from './rule.ts'
-export { autoscalerAdvice } from './autoscaler-advice.ts'
+export { autoscalerAdvice, type AutoscaledJob } from './autoscaler-advice.ts'
 export { autoscalerOptionsReadable } from './autoscaler-options-readable.ts'
 export { autoscalerRules } from './autoscaler-rules.ts'
