@@ -1,4 +1,5 @@
 import { restoreByHand, upgradeProblem } from '../../../../job/report/job-problem.ts'
+import type { JobOverview } from '../../../../contract/fact/flink-rest.ts'
 import { isTerminal } from '../../../../contract/resource/job-status.ts'
 import { isStateless } from '../../../../contract/resource/upgrade-mode.ts'
 import { lastStateOf } from '../../../../job/record/last-state-of.ts'
@@ -10,6 +11,10 @@ import type { Round, Situation } from '../application-round.ts'
 import { isOfOtherAttempt, unknownAttempt, unknownCluster } from '../record/unknown-cluster.ts'
 import { blocked, needsFacts } from '../../../../contract/round/waiting-situation.ts'
 
+/** The live job with the smallest id, whatever the order of the list (P12); null: none is alive. */
+const firstAlive = (jobs: readonly JobOverview[]): string | null =>
+  jobs.filter(({ state }) => !isTerminal(state)).map(({ jobId }) => jobId).sort()[0] ?? null
+
 /**
  * The job of another attempt than the status knows is alive, and what the status says of the job's state, or of the spec that runs, does
  * not count (P25).
@@ -17,9 +22,9 @@ import { blocked, needsFacts } from '../../../../contract/round/waiting-situatio
 const jobOfUnknownCluster = (round: Round): Situation | null => {
   const { desired, desired: { wanted, deployed }, observed: { status, facts } } = round
   const unknown = unknownAttempt(status, facts)
-  const job = facts.jobs?._tag === 'Known' ? facts.jobs.value.find(({ state }) => !isTerminal(state)) : undefined
+  const jobId = facts.jobs?._tag === 'Known' ? firstAlive(facts.jobs.value) : null
   const state = lastStateOf(status, deployed)
-  if (unknown === null || job === undefined || wanted?.job.state !== 'running' || isStateless(wanted.job.upgradeMode)) return null
+  if (unknown === null || jobId === null || wanted?.job.state !== 'running' || isStateless(wanted.job.upgradeMode)) return null
   const isContradicted = state._tag === 'Unknown' && state.why === 'Contradicted' && isTerminal(status.jobStatus.state)
   // another operator may have deployed this one, and written the rest of the status
   if (!isContradicted && !isOfOtherAttempt(status, facts)) return null
@@ -35,7 +40,7 @@ const jobOfUnknownCluster = (round: Round): Situation | null => {
           restoreByHand,
           upgradeProblem(
             'RestoreFailed',
-            isContradicted ? endedButAliveText(job.jobId, `it runs: ${unknown}`) : olderStatusText(job.jobId, unknown),
+            isContradicted ? endedButAliveText(jobId, `it runs: ${unknown}`) : olderStatusText(jobId, unknown),
           ),
         ),
   )
