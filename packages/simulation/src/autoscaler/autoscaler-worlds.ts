@@ -175,4 +175,23 @@ const sessionWorlds: readonly SmallWorld[] = sessionHosts.flatMap(host =>
   )
 )
 
-export const autoscalerWorlds: readonly SmallWorld[] = [...applicationWorlds, ...sessionWorlds]
+/** W44: Flink 2.0 to 2.3 start a job with its own parallelism: only a scaling in place sets another one, again after each restart. */
+const startIgnoresOverrides = [
+  'in-place/upgrade/no-fault',
+  'in-place/upgrade/calm',
+  'in-place/constant/jobmanager',
+  'savepoint/constant/calm',
+  'session-in-place/upgrade/calm',
+  'session-savepoint/constant/no-fault',
+].map(name => `autoscaler/${name}`)
+
+const flink23Worlds: readonly SmallWorld[] = [...applicationWorlds, ...sessionWorlds]
+  .filter(({ name }) => startIgnoresOverrides.includes(name))
+  .map(it => ({
+    ...it,
+    name: `${it.name}-2.3`,
+    edits: it.edits.map(edit => ({ ...edit, restarts: 2 * (edit.restarts ?? 0) })),
+    created: created => ({ ...created, image: 'flink:2.3', flinkVersion: 'v2_3' }),
+  }))
+
+export const autoscalerWorlds: readonly SmallWorld[] = [...applicationWorlds, ...sessionWorlds, ...flink23Worlds]
