@@ -23,7 +23,7 @@ const scalingAnswer = <Job extends JobTypes>(host: ScalingHost<Job>, round: Job[
   const isEdit = isScaleDue(round)
   const inputs = isEdit || runsOtherwise(round) ? host.inputs(round) : null
   const answer = inputs === null ? null : inPlaceScaling(inputs)
-  return isEdit || answer?._tag === 'LookFirst' || answer?._tag === 'ScaleVertices' ? answer : null
+  return !isEdit && (answer?._tag === 'Wait' || answer?._tag === 'Done') ? null : answer
 }
 
 const queriesFor = <Job extends JobTypes>(
