@@ -1,4 +1,5 @@
 import { executionRows, execution } from './execute/execution.ts'
+import type { ScalingObstacle } from './execute/scaling-report.ts'
 import * as E from 'fp-ts/lib/Either.js'
 import type { ResourceRequest } from '../contract/fact/cluster-capacity-view.ts'
 import type { FlinkVersion } from '../contract/resource/flink-version.ts'
@@ -47,6 +48,8 @@ export interface CycleInput {
     | { readonly _tag: 'Unknown'; readonly reason: string }
   readonly cluster: ClusterCapacity
   readonly now: EpochMillis
+  /** Absent: a scaling sets the parallelism. */
+  readonly obstacle?: ScalingObstacle | undefined
 }
 
 /** Why the job is scaled or not, and the decision for each vertex. */
@@ -125,7 +128,7 @@ interface Decided {
 }
 
 const decide = (input: CycleInput, decided: Decided): Cycle => {
-  const { configuration, profile, flinkVersion, cluster, now } = input
+  const { configuration, profile, flinkVersion, cluster, now, obstacle } = input
   const { state, collected: { topology, excluded }, evaluated } = decided
   const decisions = vertexDecisions({ state, configuration, profile, topology, evaluated, excluded, now })
   const done = execution({
@@ -138,6 +141,7 @@ const decide = (input: CycleInput, decided: Decided): Cycle => {
     cluster,
     now,
     profile,
+    obstacle,
   })
   return ended(done.state, done.row, done.reason, {
     events: done.events,

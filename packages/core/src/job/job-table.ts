@@ -257,7 +257,7 @@ export const jobTable = <Job extends JobTypes>(
     {
       id: 'autoscaler',
       when: 'the autoscaler measures the job',
-      holds: round => autoscalerSituation(round),
+      holds: round => autoscalerSituation(round, host.scaling.inputs(round)),
     },
   ]
   return {

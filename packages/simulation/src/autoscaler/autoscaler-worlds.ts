@@ -19,6 +19,7 @@ import {
   tamperWith,
   upgraded,
 } from './load-edits.ts'
+import { runOf } from './run-of.ts'
 
 const source: LoadVertex = {
   id: `${'0'.repeat(31)}a`,
@@ -175,4 +176,21 @@ const sessionWorlds: readonly SmallWorld[] = sessionHosts.flatMap(host =>
   )
 )
 
-export const autoscalerWorlds: readonly SmallWorld[] = [...applicationWorlds, ...sessionWorlds]
+/** The edit, once the job was scaled: its restart begins narrow, so a second one scales it in place. */
+const onceWide = (edit: Edit): Edit => ({
+  ...edit,
+  restarts: 2,
+  event: world => Object.values(runOf(world, world.clusterId)?.parallelism ?? {}).some(it => it > 1) ? edit.event(world) : null,
+})
+
+/** W44: Flink 2.0 to 2.3 start a job with its own parallelism: only a scaling in place sets another one, again after each restart (W59). */
+const flink23Worlds: readonly SmallWorld[] = [...applicationWorlds, ...sessionWorlds]
+  .filter(({ name }) => /^autoscaler\/(?:in-place\/upgrade|(?:session-)?savepoint\/constant)\/no-fault$/u.test(name))
+  .map(it => ({
+    ...it,
+    name: `${it.name}-2.3`,
+    edits: it.edits.map(onceWide),
+    created: created => ({ ...created, image: 'flink:2.3', flinkVersion: 'v2_3' }),
+  }))
+
+export const autoscalerWorlds: readonly SmallWorld[] = [...applicationWorlds, ...sessionWorlds, ...flink23Worlds]

@@ -15,7 +15,8 @@ export const loadOf = ({ autoscaled, clusterId }: World, { submission }: Pick<Fl
 
 const wanted = (pod: PodObject, job: FlinkJob, { id }: LoadVertex): number => {
   const { configuration } = inputOf(pod, job)
-  const overrides = parseMap(configuration['pipeline.jobvertex-parallelism-overrides'] ?? '') ?? {}
+  const overrides = clusterConfiguration(pod.input).ignoresOverrides ? {}
+    : parseMap(configuration['pipeline.jobvertex-parallelism-overrides'] ?? '') ?? {}
   return Number(overrides[id] ?? configuration['parallelism.default'] ?? '1')
 }
 

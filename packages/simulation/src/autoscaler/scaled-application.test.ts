@@ -18,10 +18,11 @@ import {
   reported,
   restarts,
   dataOf,
+  edited,
   statusOf,
 } from '../../fixtures/autoscaled-jobs.ts'
 import { t0 } from '../../../core/fixtures/flink-deployment-resource.ts'
-import { playFor } from './played-operator.ts'
+import { playFor, type Playing, playing } from './played-operator.ts'
 
 describe('P01 P02 P03 an application that Flink can scale in place', () => {
   test('scales up once under a load that is constant, its lag falls, and then it stays as it is', () => {
@@ -85,6 +86,42 @@ describe('P01 P02 P03 an application of the default scheduler', () => {
       ),
     ).toHaveLength(2)
     expect(it.world.breaches).toEqual([])
+  })
+})
+
+describe('W44 Flink 2.0 to 2.3 starts a job without the overrides (FLINK-38770)', () => {
+  const on23 = (configuration: Readonly<Record<string, string>>) =>
+    edited(playing(application(constant(500), configuration)), ({ spec }) => ({ ...spec, flinkVersion: 'v2_3', image: 'flink:2.3' }))
+  const played = (before: Playing, minutes: number) => playFor([operator()], before, minutes * minute)
+
+  test.each([
+    ['the default scheduler', on, 'jobmanager.scheduler:Default'],
+    [
+      'in-place scaling is off',
+      { ...adaptive, 'kubernetes.operator.job.upgrade.inplace-scaling.enabled': 'false' },
+      'kubernetes.operator.job.upgrade.inplace-scaling.enabled:false',
+    ],
+  ])('%s: the decision is reported, and the job is not restarted for it', (_title, configuration, option) => {
+    const it = played(on23(configuration), 60)
+    expect(restarts(it)).toBe(0)
+    expect(reported(it, 'ScalingReport')[0]).toContain(`Scaling execution disabled by config ${option}`)
+    expect(dataOf(it)['parallelismOverrides'] ?? '').toBe('')
+    expect(it.world.breaches).toEqual([])
+  })
+
+  test('the adaptive scheduler: a job that an upgrade started narrow is scaled in place again, without a new decision', () => {
+    const wide = played(on23(adaptive), 20)
+    expect(widthOf(wide)[sink]).toBeGreaterThanOrEqual(5)
+    const upgraded = played(edited(wide, ({ spec }) => ({ ...spec, image: 'flink:2.3.1' })), 5)
+    expect(widthOf(upgraded)).toEqual(widthOf(wide))
+    expect(count(upgraded, 'StopWithSavepoint')).toBe(1)
+    expect(dataOf(upgraded)['parallelismOverrides']).toBe(dataOf(wide)['parallelismOverrides'])
+    const calm = played(upgraded, 10)
+    const decided = (it: Playing): number => reported(it, 'ScalingReport').length
+    expect(restarts(calm) - restarts(upgraded)).toBe(decided(calm) - decided(upgraded))
+    expect(widthOf(calm)[sink]).toBeGreaterThanOrEqual(5)
+    expect(statusOf(calm).operatorRecord.requestedScaling).toBeNull()
+    expect(calm.world.breaches).toEqual([])
   })
 })
 

@@ -1,5 +1,6 @@
 import type { AnyAction } from '../kind/any-kind.ts'
 import type { CheckerState } from '../checker/checker-state.ts'
+import { clusterConfiguration } from '../flink/cluster-configuration.ts'
 import { jobResourceOf } from '../world/resources.ts'
 import { fromJob } from '../world/jobs.ts'
 import type { World } from '../world/world.ts'
@@ -28,6 +29,10 @@ const mostIn = (configuration: Readonly<Record<string, unknown>>): number =>
 const mayKeepUp = (load: JobLoad, configuration: Readonly<Record<string, unknown>>, arrival: number): boolean =>
   load.vertices.every(it => capacityOf(it, mostIn(configuration)) > arrival * reachOf(load.vertices, it))
 
+/** W44: no start sets the parallelism of a vertex, and the scheduler can't change it. */
+const isFixed = ({ pods }: World): boolean =>
+  pods.map(({ input }) => clusterConfiguration(input)).some(({ ignoresOverrides, adaptive }) => ignoresOverrides && !adaptive)
+
 /** Nothing but its limits keeps the autoscaler from scaling this job. */
 const mayScale = (load: JobLoad, configuration: Readonly<Record<string, unknown>>): boolean =>
   load.broken === 'None' && configuration['job.autoscaler.excluded.periods'] === undefined
@@ -49,7 +54,7 @@ const why = (world: World, name: string, load: JobLoad): string | null => {
     return Object.keys(data).length === 0 ? null : `P29: the autoscaler is off, and what it stored for ${name} is not cleared`
   }
   const arrival = arrivalAt(load, world.now)
-  if (!mayScale(load, configuration) || !mayKeepUp(load, configuration, arrival)) return null
+  if (isFixed(world) || !mayScale(load, configuration) || !mayKeepUp(load, configuration, arrival)) return null
   return load.lag === 0 ? null : `P27: the records that wait for ${name} do not get fewer`
 }
 

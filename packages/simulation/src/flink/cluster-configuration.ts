@@ -29,6 +29,8 @@ export interface ClusterConfiguration {
   readonly adaptive: boolean
   /** 2.x shows an empty job list for a moment after a start. */
   readonly listIsEmptyAtFirst: boolean
+  /** 2.0 to 2.3 start each job with its own parallelism, whatever the overrides say (FLINK-38770). */
+  readonly ignoresOverrides: boolean
 }
 
 export const clusterConfiguration = ({ clusterId, configuration, flinkVersion }: CompactInput): ClusterConfiguration => {
@@ -51,6 +53,7 @@ export const clusterConfiguration = ({ clusterId, configuration, flinkVersion }:
     // reactive mode is the adaptive scheduler's
     adaptive: first('jobmanager.scheduler')?.toLowerCase() === 'adaptive' || first('scheduler-mode')?.toLowerCase() === 'reactive',
     listIsEmptyAtFirst: isAtLeast(flinkVersion, 'v2_0'),
+    ignoresOverrides: isAtLeast(flinkVersion, 'v2_0') && !isAtLeast(flinkVersion, 'v2_4'),
   }
 }
 

@@ -63,6 +63,7 @@ describe('scale the job, or why not (autoscaler.md, section 5.1)', () => {
       ['memory-pressure', given({}, { globalMetrics: { GC_PRESSURE: { current: 1.5, average: NaN } } })],
       ['within-bounds', given({}, { decisions: {} })],
       ['scaling-disabled', given({ 'job.autoscaler.scaling.enabled': 'false' })],
+      ['overrides-ignored', given({}, { obstacle: { option: 'mode', value: 'standalone' } })],
       ['excluded-period', given({ 'job.autoscaler.excluded.periods': '11:00-13:00' })],
       ['unreadable-period', given({ 'job.autoscaler.excluded.periods': 'x' })],
       ['restart-budget', given({ 'job.autoscaler.restart-budget.count': '1' }, { state: scaledBefore(1) })],
@@ -123,6 +124,9 @@ describe('scale the job, or why not (autoscaler.md, section 5.1)', () => {
     ]],
     ['scaling-disabled, as the reference', given({ 'job.autoscaler.scaling.enabled': 'false' }, { profile: '1.15.0' }), 'enabled', [
       report,
+    ]],
+    ['W44 overrides-ignored', given({}, { obstacle: { option: 'mode', value: 'standalone' } }), 'FLINK-38770', [
+      { ...report, message: expect.stringContaining('disabled by config mode:standalone, recommended') as string },
     ]],
     ['excluded-period, in UTC', given({ [period]: '11:00-13:00;00:00-01:00' }), 'excluded period 11:00-13:00', [
       { ...report, message: expect.stringContaining(`disabled by config ${period}:[11:00-13:00, 00:00-01:00],`) as string },

@@ -14,7 +14,14 @@ import type { JobTopology, VertexId } from '../topology.ts'
 import { memoryRecommendation } from '../tuning/recommendation.ts'
 import { tunedMemory } from '../tuning/tune-memory.ts'
 import type { VertexDecision } from '../vertex-decision.ts'
-import { memoryPressure, type ScalingChange, disabledReport, scalingReport } from './scaling-report.ts'
+import {
+  memoryPressure,
+  obstacleReason,
+  type ScalingChange,
+  type ScalingObstacle,
+  disabledReport,
+  scalingReport,
+} from './scaling-report.ts'
 import { delayedAfter, scaledState } from './next-state.ts'
 import { notEarned, overBudget } from './restart-cost.ts'
 
@@ -29,6 +36,8 @@ export interface ExecutionInput {
   readonly cluster: ClusterCapacity
   readonly now: EpochMillis
   readonly profile: Profile
+  /** Absent: a scaling sets the parallelism. */
+  readonly obstacle?: ScalingObstacle | undefined
 }
 
 /** Rows of section 5.1 of autoscaler.md, in the order of evaluation. */
@@ -36,6 +45,7 @@ export const executionRows = [
   'memory-pressure',
   'within-bounds',
   'scaling-disabled',
+  'overrides-ignored',
   'excluded-period',
   'unreadable-period',
   'restart-budget',
@@ -182,6 +192,13 @@ const rows: readonly Row[] = [
     when: ({ input }) => !input.configuration.scalingEnabled,
     reason: () => 'job.autoscaler.scaling.enabled is false',
     events: ({ changes, input }) => [disabledReport('job.autoscaler.scaling.enabled', 'false', changes, input.configuration)],
+  },
+  {
+    id: 'overrides-ignored',
+    when: ({ input }) => input.obstacle !== undefined,
+    reason: ({ input: { obstacle } }) => obstacle === undefined ? '' : obstacleReason(obstacle),
+    events: ({ changes, input: { obstacle, configuration } }) =>
+      obstacle === undefined ? [] : [disabledReport(obstacle.option, obstacle.value, changes, configuration)],
   },
   {
     id: 'excluded-period',

@@ -91,3 +91,13 @@ export const disabledReport = (
     configuration,
     changes.map(({ id, parallelism }) => `${id}:${parallelism}`).join(','),
   )
+
+/** The option because of which a scaling would restart the job and change nothing: its start ignores the overrides (W44). */
+export interface ScalingObstacle {
+  readonly option: string
+  readonly value: string
+}
+
+/** Why the scaling is only reported. */
+export const obstacleReason = ({ option, value }: ScalingObstacle): string =>
+  `Flink 2.0 to 2.3 starts a job without the decided parallelism (FLINK-38770), and with ${option}: ${value} it can't be rescaled in place`

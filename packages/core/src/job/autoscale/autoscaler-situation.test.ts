@@ -202,7 +202,13 @@ describe('P02 P14 what is stored enters before the spec is compared', () => {
   }
   test.each<readonly [string, SpecChange, Fact<AutoscalerStateView>, RegExp]>([
     ['a stored override that does not run yet is a SCALE', on, stored({ parallelismOverrides: `${vertex}:4` }), /^scaling, /],
-    ['one that runs is none', scaled('4'), stored({ parallelismOverrides: `${vertex}:4` }), /^autoscaler\/cycle/],
+    ['one that runs is none', scaled('2'), stored({ parallelismOverrides: `${vertex}:2` }), /^autoscaler\/cycle/],
+    [
+      'W59 one that is recorded and does not run is scaled in place',
+      scaled('4'),
+      stored({ parallelismOverrides: `${vertex}:4` }),
+      /^scaling, /,
+    ],
     ['one that can not be seen is no reason to restart', scaled('4'), unknown('Timeout', 'no answer', t0), /^nothing$/],
     ['one that can not be read is no reason to restart', scaled('4'), stored({ parallelismOverrides: ':' }), /^autoscaler\/cycle/],
     ...['0', '-2', 'many', '32769', '1.5', ''].map(text =>

@@ -15,6 +15,7 @@ import { event } from '../../contract/round/decision.ts'
 import type { ExplainedScaling } from '../../contract/round/explanation.ts'
 import { type NeedsFacts, needsFacts } from '../../contract/round/waiting-situation.ts'
 import type { AutoscalerOfJob, JobRound } from '../job-round.ts'
+import type { InPlaceScalingInputs } from '../scale/in-place-scaling-answer.ts'
 import { isStable } from '../record/stable-spec.ts'
 import { autoscalerEvents, unreadableEvents } from './autoscaler-events.ts'
 import { reservedBy, measuredCycle } from './measured-cycle.ts'
@@ -160,7 +161,7 @@ const repairedState = ({ deployed }: AutoscalerOfJob, { state, unreadable }: Sto
  * A cycle of the autoscaler. It has the lowest priority: it runs only while the job runs, no operation is in progress and no edit waits.
  * Null: no cycle is due, or the stored state was not observed.
  */
-export const autoscalerSituation = (round: JobRound): AutoscalerDue | NeedsFacts | null => {
+export const autoscalerSituation = (round: JobRound, scaling: InPlaceScalingInputs | null): AutoscalerDue | NeedsFacts | null => {
   const { desired: { autoscaler, meta }, observed: { facts }, env: { now } } = round
   if (autoscaler?.isOn !== true || !isCalm(round)) return null
   const seen = stateSeen(meta, facts)
@@ -172,7 +173,7 @@ export const autoscalerSituation = (round: JobRound): AutoscalerDue | NeedsFacts
   const state = repairedState(autoscaler, stored)
   return pipe(
     jobMeasures(round, state),
-    E.chain(measures => pipe(measuredCycle(round, autoscaler, state, measures), E.map(done => ({ done, measures })))),
+    E.chain(measures => pipe(measuredCycle(round, autoscaler, state, measures, scaling), E.map(done => ({ done, measures })))),
     E.map(({ done, measures }): AutoscalerDue => {
       const write = stateWrite(meta, seen, done, cycleReport(done), reservedBy(facts, done))
       const decided = due(`autoscaler/cycle, ${done.verdict.row}`, done.verdict.reason, {

@@ -19,6 +19,7 @@ const changesJob: Readonly<Record<CycleRow, string>> = {
   'memory-pressure': 'the job has more memory, or uses less',
   'within-bounds': 'the load changes so much that a vertex leaves its bounds (utilization.min, utilization.max)',
   'scaling-disabled': 'job.autoscaler.scaling.enabled: true',
+  'overrides-ignored': 'native mode with jobmanager.scheduler: adaptive, or Flink 2.4',
   'excluded-period': 'the period is over',
   'unreadable-period': 'valid periods in job.autoscaler.excluded.periods',
   'restart-budget': 'the oldest of these scalings is long enough ago, or a larger job.autoscaler.restart-budget.count',

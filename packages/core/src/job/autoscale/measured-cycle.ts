@@ -10,6 +10,8 @@ import type { AutoscalerState } from '../../autoscaler/autoscaler-state.ts'
 import { defaultProfile } from '../../autoscaler/autoscaler-configuration.ts'
 import type { FlinkAnswers } from '../../autoscaler/sample/vertex-metrics.ts'
 import type { EpochMillis } from '../../contract/resource/time.ts'
+import type { InPlaceScalingInputs } from '../scale/in-place-scaling-answer.ts'
+import { scalingObstacle } from '../scale/in-place-scaling.ts'
 import type { Measures } from './job-measures.ts'
 
 /** The nodes as a cycle reads them. Unknown permits the scaling. */
@@ -83,9 +85,11 @@ export const measuredCycle = (
   autoscaler: AutoscalerOfJob,
   stored: AutoscalerState,
   measures: Measures,
+  scaling: InPlaceScalingInputs | null,
 ): Asked<Cycle> => {
   const { desired: { deployed }, env: { now } } = round
   const { configuration } = autoscaler
+  const flinkVersion = deployed._tag === 'Deployed' ? deployed.running.flinkVersion : null
   const state = withoutFuture(stored, now)
   if (measures._tag === 'Known' && isScaling(state, measures.answers, configuration.restartTime, now)) return E.right(waiting(state))
   return withRoom(round, autoscaler, cluster =>
@@ -93,9 +97,10 @@ export const measuredCycle = (
       state,
       configuration,
       profile: defaultProfile,
-      flinkVersion: (deployed._tag === 'Deployed' ? deployed.running.flinkVersion : null) ?? 'v1_20',
+      flinkVersion: flinkVersion ?? 'v1_20',
       job: measures,
       cluster,
       now,
+      obstacle: scalingObstacle(flinkVersion, scaling),
     }))
 }

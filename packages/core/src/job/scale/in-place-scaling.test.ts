@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { DeploymentView } from '../../contract/fact/object-view.ts'
 import { absent, known, unknown } from '../../contract/fact/fact.ts'
 import type { VertexBounds } from '../../contract/fact/flink-rest.ts'
-import { inPlaceScaling } from './in-place-scaling.ts'
+import { inPlaceScaling, scalingObstacle } from './in-place-scaling.ts'
 import type { NativeScaling, StandaloneScaling } from './in-place-scaling-answer.ts'
 
 const bounds = (entries: Readonly<Record<string, readonly [number, number]>>): VertexBounds =>
@@ -147,5 +147,23 @@ describe('control-flow.md, section 4.5, standalone (M-D07)', () => {
 
   test('s3: by the uid that was seen', () => {
     expect(inPlaceScaling(base)).toMatchObject({ name: 'app-taskmanager', uid: 'tm-1', replicas: 3 })
+  })
+})
+
+describe('W44 what keeps a scaling from setting a parallelism, where a start ignores the overrides', () => {
+  const inPlaceOff = { option: 'kubernetes.operator.job.upgrade.inplace-scaling.enabled', value: 'false' }
+  const standalone: StandaloneScaling = { _tag: 'Standalone', schedulerMode: 'reactive', replicas: 1, taskManagers: undefined }
+  test.each(
+    [
+      ['the default scheduler', 'v2_0', native({ scheduler: 'Default' }), { option: 'jobmanager.scheduler', value: 'Default' }],
+      ['in-place scaling is off', 'v2_3', native({ enabled: false }), inPlaceOff],
+      ['standalone mode', 'v2_3', standalone, { option: 'mode', value: 'standalone' }],
+      ['the adaptive scheduler', 'v2_3', native({}), undefined],
+      ['Flink 1.20', 'v1_20', native({ scheduler: 'Default' }), undefined],
+      ['Flink 2.4', 'v2_4', native({ scheduler: 'Default' }), undefined],
+      ['an unknown version', null, native({ scheduler: 'Default' }), undefined],
+    ] as const,
+  )('%s', (_title, version, inputs, obstacle) => {
+    expect(scalingObstacle(version, inputs)).toEqual(obstacle)
   })
 })

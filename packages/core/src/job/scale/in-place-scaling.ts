@@ -1,6 +1,9 @@
+import type { ScalingObstacle } from '../../autoscaler/execute/scaling-report.ts'
 import type { VertexBounds } from '../../contract/fact/flink-rest.ts'
 import type { InPlaceScaling, NativeScaling, InPlaceScalingInputs, Overrides, StandaloneScaling } from './in-place-scaling-answer.ts'
-import { isAtLeast } from '../../contract/resource/flink-version.ts'
+import { type FlinkVersion, isAtLeast, startIgnoresOverrides } from '../../contract/resource/flink-version.ts'
+import { flinkOptions } from '../../flink/configuration/flink-options.ts'
+import { optionTable } from '../../options/option-table.ts'
 import { firstMatch, type Row, type RowText } from '../../contract/round/row.ts'
 import { isTerminal } from '../../contract/resource/job-status.ts'
 
@@ -47,6 +50,16 @@ export const verticesToScale = (inputs: NativeScaling, seen: VertexBounds): InPl
     }
 }
 
+const isAdaptive = ({ scheduler }: NativeScaling): boolean => scheduler.toLowerCase() === 'adaptive'
+
+/** W44: why no scaling sets another parallelism: the job's start ignores it, and it can't be scaled in place. Undefined: one does. */
+export const scalingObstacle = (version: FlinkVersion | null, inputs: InPlaceScalingInputs | null): ScalingObstacle | undefined => {
+  if (version === null || !startIgnoresOverrides(version) || inputs === null) return undefined
+  if (inputs._tag === 'Standalone') return { option: 'mode', value: 'standalone' }
+  if (!isAdaptive(inputs)) return { option: flinkOptions.jobManagerScheduler.key, value: inputs.scheduler }
+  return inputs.enabled ? undefined : { option: optionTable.jobUpgradeInplaceScalingEnabled.key, value: 'false' }
+}
+
 const hasOverrides = (overrides: Overrides | null): boolean => overrides !== null && Object.keys(overrides).length > 0
 
 /**
@@ -62,7 +75,7 @@ export const nativeObstacles: readonly Row<[NativeScaling], true>[] = [
   },
   {
     id: 'in-place/scheduler',
-    holds: ({ scheduler }) => scheduler.toLowerCase() !== 'adaptive',
+    holds: inputs => !isAdaptive(inputs),
     when: 'jobmanager.scheduler is not Adaptive',
   },
   {

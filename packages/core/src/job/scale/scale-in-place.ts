@@ -5,7 +5,7 @@ import { needsFacts } from '../../contract/round/waiting-situation.ts'
 import type { JobTypes, LifecycleSituation, RecordedJob, RoundOf } from '../job-situation.ts'
 import type { InPlaceScaling, InPlaceScalingInputs } from './in-place-scaling-answer.ts'
 import { inPlaceScaling } from './in-place-scaling.ts'
-import { isScaleDue, givenUp, withScalingWait } from './scaling-edit.ts'
+import { isScaleDue, givenUp, runsOtherwise, withScalingWait } from './scaling-edit.ts'
 
 /** Hooks of the host for in-place scaling. */
 export interface ScalingHost<Job extends JobTypes> {
@@ -15,10 +15,15 @@ export interface ScalingHost<Job extends JobTypes> {
   readonly taskManagers: (round: Job['round']) => readonly Query[]
 }
 
-/** The answer for an edit that only changes parallelism. Null: there is no such edit, or no job to rescale. */
+/**
+ * The answer for an edit that only changes parallelism, or for a job that runs without its recorded overrides, which waits for nothing.
+ * Null: there is no such edit, or no job to rescale.
+ */
 const scalingAnswer = <Job extends JobTypes>(host: ScalingHost<Job>, round: Job['round']): InPlaceScaling | null => {
-  const inputs = isScaleDue(round) ? host.inputs(round) : null
-  return inputs === null ? null : inPlaceScaling(inputs)
+  const isEdit = isScaleDue(round)
+  const inputs = isEdit || runsOtherwise(round) ? host.inputs(round) : null
+  const answer = inputs === null ? null : inPlaceScaling(inputs)
+  return !isEdit && (answer?._tag === 'Wait' || answer?._tag === 'Done') ? null : answer
 }
 
 const queriesFor = <Job extends JobTypes>(

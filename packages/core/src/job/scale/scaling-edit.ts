@@ -4,6 +4,7 @@ import type { InPlaceScaling, NativeScaling, Overrides } from './in-place-scalin
 import type { EpochMillis, Millis } from '../../contract/resource/time.ts'
 import type { Decision } from '../../contract/round/decision.ts'
 import { jobEvent } from '../report/job-events.ts'
+import { inForce } from '../autoscale/with-overrides.ts'
 import type { JobRound, ConfiguredJob } from '../job-round.ts'
 import { withRecord } from '../../contract/round/status-change.ts'
 import * as E from 'fp-ts/lib/Either.js'
@@ -66,12 +67,29 @@ export const isOnlyScaling = ({ changes }: SpecDiff): boolean =>
 const isScale = (diff: SpecDiff): boolean => diff.type !== 'IGNORE' && isOnlyScaling(diff)
 
 /**
- * True if the edit only scales, and the running job may be rescaled now. Only the recorded job is rescaled, and never while UPGRADING,
+ * True if the running job may be rescaled now. Only the recorded job is rescaled, and never while UPGRADING,
  * ROLLING_BACK or an operation is in progress (D-26).
  */
-export const isScaleDue = ({ desired: { deployed, diff, meta }, observed: { status } }: Pick<JobRound, 'desired' | 'observed'>): boolean =>
+export const mayRescale = ({ desired: { deployed, meta }, observed: { status } }: Pick<JobRound, 'desired' | 'observed'>): boolean =>
   status.operation === null && status.reconciliationStatus.state === 'DEPLOYED' && meta.deletionTimestamp === null
-  && deployed._tag === 'Deployed' && deployed.reconciled.job.state === 'running' && isScale(diff)
+  && deployed._tag === 'Deployed' && deployed.reconciled.job.state === 'running'
+
+/** True if the edit only scales, and the running job may be rescaled now. */
+export const isScaleDue = (round: Pick<JobRound, 'desired' | 'observed'>): boolean => mayRescale(round) && isScale(round.desired.diff)
+
+/**
+ * W59: true if the autoscaler saw that the job does not run with the stored overrides although they are recorded, as after a start that
+ * ignores them. A scaling to them makes no difference to the spec.
+ */
+export const runsOtherwise = (round: Pick<JobRound, 'desired' | 'observed'>): boolean => {
+  const { desired: { diff, deployed, meta }, observed: { facts } } = round
+  const { jobDetails } = facts
+  if (diff.type !== 'IGNORE' || !mayRescale(round) || deployed._tag !== 'Deployed' || jobDetails?._tag !== 'Known') return false
+  const { parallelism: stored } = inForce(meta, facts)
+  const recorded = overridesIn(deployed.running.effective.configuration) ?? {}
+  return stored !== 'unreadable'
+    && jobDetails.value.vertices.some(it => Object.hasOwn(stored, it.id) && (recorded[it.id] ?? it.parallelism) !== it.parallelism)
+}
 
 const overridesIn = (configuration: FlinkConfiguration): Overrides | null => {
   const read = readOption(configuration, flinkOptions.parallelismOverrides)

@@ -1,4 +1,4 @@
-import { type FlinkVersion, isAtLeast } from '../../contract/resource/flink-version.ts'
+import { type FlinkVersion, startIgnoresOverrides } from '../../contract/resource/flink-version.ts'
 import type { FlinkConfiguration } from '../../flink/configuration/flink-defaults.ts'
 import { flinkOptions } from '../../flink/configuration/flink-options.ts'
 import { type AutoscalerOptions, readAutoscalerOptions } from '../../options/kind-options.ts'
@@ -134,13 +134,13 @@ export interface AutoscaledJob {
 
 /** Advice where an upgrade can't set the parallelism of a vertex: Flink 2 ignores the overrides (W44). */
 const ignoredOverrides = ({ configuration, flinkVersion }: AutoscaledJob, { scalingEnabled }: AutoscalerOptions): readonly Finding[] =>
-  scalingEnabled && flinkVersion !== null && isAtLeast(flinkVersion, 'v2_0') && !isAtLeast(flinkVersion, 'v2_4')
+  scalingEnabled && flinkVersion !== null && startIgnoresOverrides(flinkVersion)
     ? withOption(configuration, flinkOptions.jobManagerScheduler, scheduler =>
       adviceIf(
         scheduler !== 'Adaptive',
         `flinkConfiguration.${flinkOptions.jobManagerScheduler.key}`,
-        'Flink 2.0 to 2.3 ignores the parallelism that an upgrade sets for a vertex (FLINK-38770): a scaling restarts the job and changes '
-          + `nothing. Set ${flinkOptions.jobManagerScheduler.key}: adaptive, or job.autoscaler.scaling.enabled: false`,
+        'Flink 2.0 to 2.3 ignores the parallelism that an upgrade sets for a vertex (FLINK-38770): decisions are '
+          + `reported, and not carried out. Set ${flinkOptions.jobManagerScheduler.key}: adaptive`,
       ))
     : nothing
 
