@@ -219,15 +219,9 @@ const judged = (play: CalmPlay, begun: CheckerState, edits: readonly Edit[], isA
  * - Objects of ours without owner references count as somebody else's: the report is not told from silence in every story, and a round that
  *   was under way may change them once more (P21).
  * - A resource that is created again over what it left, or without its finalizer: the same.
- * - The whole status of before a savepoint of the user's, put back once the job has ended: if Flink can't be asked for that savepoint, it
- *   counts as failed, and the edit is carried out a round earlier (P14).
- * - Session clusters: a whole status of before, put back while the pods of the next attempt wait for their key, and then the deletion: that
- *   the Deployment has to be deleted is not said beside the session jobs that hold up the deletion (P06).
  */
 const gaps: readonly (readonly [kind: RegExp, what: RegExp, problem: RegExp])[] = [
   [/./u, /^(?:stripped (?:all owner references|our finalizer)|created again|restored from a backup)/u, /./u],
-  [/^session-job$/u, /the whole status/u, /^P14: without savepointOperation /u],
-  [/^session-cluster$/u, /the whole status/u, /^P06: .*: deleting the session jobs, which the error names, does not resolve it/u],
 ]
 const isGap = (kind: TamperedKind, what: string, problem: string): boolean =>
   gaps.some(([of, done, excused]) => of.test(kind) && done.test(what) && excused.test(problem))

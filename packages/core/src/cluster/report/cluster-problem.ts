@@ -38,37 +38,50 @@ export const clusterProblem = (round: ReportedClusterRound, status: FlinkDeploym
   podProblem(round, status) ?? restProblem(round, status) ?? missingProblem(round, status)
     ?? jobManagerDownProblem(round, status, waits)
 
-const podProblem = (
-  { desired: { meta }, observed: { facts } }: Pick<ClusterRound, 'desired' | 'observed'>,
-  status: FlinkDeploymentStatus,
-): Problem | null => {
-  if (status.jobManagerDeploymentStatus !== 'ERROR' || facts.deployment?._tag !== 'Known' || facts.jobManagerPods?._tag !== 'Known')
-    return null
-  const failure = jobManagerFailure(facts.deployment.value, facts.jobManagerPods.value)
+/** Why the JobManager can't start. Null: it can, or it is unknown. */
+const failureIn = (
+  { observed: { facts } }: Pick<ClusterRound, 'observed'>,
+  { jobManagerDeploymentStatus }: FlinkDeploymentStatus,
+): JobManagerFailure | null =>
+  jobManagerDeploymentStatus === 'ERROR' && facts.deployment?._tag === 'Known' && facts.jobManagerPods?._tag === 'Known'
+    ? jobManagerFailure(facts.deployment.value, facts.jobManagerPods.value) : null
+
+type PodRound = Pick<ClusterRound, 'desired' | 'observed'>
+
+const podProblem = (round: PodRound, status: FlinkDeploymentStatus): Problem | null => {
+  const failure = failureIn(round, status)
   return failure === null ? null
     : {
       owner: 'job-manager',
       type: 'DeploymentFailedException',
-      message: `${failure.message}${adviceFor(failure, meta.name, status)}`,
+      message: `${failure.message}${adviceFor(failure, round.desired.meta.name, status)}`,
       reason: failure.reason,
     }
 }
+
+/** The problem of a JobManager that no round starts: the status does not know its attempt (W42). Null: it is another one, or none. */
+export const unknownAttemptProblem = (round: PodRound, status: FlinkDeploymentStatus): Problem | null => {
+  const failure = failureIn(round, status)
+  return failure !== null && isOfKey(failure) && !isOfKnownKey(failure, status) ? podProblem(round, status) : null
+}
+
+const isOfKey = ({ reason, message }: JobManagerFailure): boolean =>
+  reason === 'FailedMount' && message.includes(`non-existent config key: ${attemptKey('')}`)
+
+const isOfKnownKey = (
+  { message }: JobManagerFailure,
+  { operation, operatorRecord: { deployedAttempt } }: FlinkDeploymentStatus,
+): boolean => [operation?.id, deployedAttempt].some(id => id != null && message.includes(attemptKey(id)))
 
 /**
  * Advice for a pod without a ConfigMap that only a deploy creates: the deploy was interrupted, or the ConfigMap was deleted. If the key of
  * an attempt is missing that the status does not know, nothing lets the pods of that attempt start any more (attempt-key.ts, W42).
  */
-const adviceFor = (
-  { reason, message }: JobManagerFailure,
-  clusterId: string,
-  { operation, operatorRecord: { deployedAttempt } }: FlinkDeploymentStatus,
-): string => {
-  const isOfKey = message.includes(`non-existent config key: ${attemptKey('')}`)
-  const isKnown = [operation?.id, deployedAttempt].some(id => id != null && message.includes(attemptKey(id)))
-  if (reason !== 'FailedMount') return ''
-  if (isOfKey && !isKnown)
+const adviceFor = (failure: JobManagerFailure, clusterId: string, status: FlinkDeploymentStatus): string => {
+  if (failure.reason !== 'FailedMount') return ''
+  if (isOfKey(failure) && !isOfKnownKey(failure, status))
     return `. The status does not know the attempt of this cluster, and no container of it ever started. If this lasts, delete Deployment ${clusterId}: the operator then decides anew`
-  return isOfKey || message.includes(flinkConfigName(clusterId))
+  return isOfKey(failure) || failure.message.includes(flinkConfigName(clusterId))
     ? '. If it does not appear, a new spec.restartNonce deploys the cluster with it again' : ''
 }
 

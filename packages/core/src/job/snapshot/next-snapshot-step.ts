@@ -73,12 +73,13 @@ export const sendAgain = (
 
 /**
  * True while a pending savepoint holds back a change that would stop the job (control-flow.md, section 4.1/1), unless the option says
- * otherwise. Unlike in the reference operator, it holds back nothing else: the operator still recovers a lost or failed JobManager. A job
- * that is recorded as stopped is not asked for the savepoint any more, so its status alone can't hold back its start (W49).
+ * otherwise. Unlike in the reference operator, it holds back nothing else: the operator still recovers a lost or failed JobManager. The
+ * savepoint of a job that does not run counts only while Flink can't be asked for it (W61). A job that is recorded as stopped is not asked
+ * for it any more, so its status alone can't hold back its start (W49).
  */
 export const isHeldBack = (
-  { desired: { diff }, observed: { status } }: Pick<JobRound, 'desired' | 'observed'>,
+  { desired: { diff }, observed: { status, facts: { savepointOperation } } }: Pick<JobRound, 'desired' | 'observed'>,
   { reconciled, running: { options } }: SubmittedJob,
 ): boolean =>
-  diff.type !== 'IGNORE' && status.jobStatus.state === 'RUNNING' && reconciled.job.state !== 'suspended' && isPending(status, 'savepoint')
-  && !options.jobUpgradeIgnorePendingSavepoint
+  diff.type !== 'IGNORE' && (status.jobStatus.state === 'RUNNING' || savepointOperation?._tag === 'Unknown')
+  && reconciled.job.state !== 'suspended' && isPending(status, 'savepoint') && !options.jobUpgradeIgnorePendingSavepoint

@@ -74,7 +74,21 @@ describe('what became of a pending snapshot (control-flow.md, sections 3.7, 6.4 
       outcome(saw({ _tag: 'Failed', causes: [], savepointPath: null }), { change: { job: { state: 'FAILED' } } }),
       '5 Failed',
     ],
-    ["4 the job restarts, and the operation can't be read", outcome(unseen, { change: { job: { state: 'RESTARTING' } } }), '4 Failed'],
+    [
+      "W61 P14 the job restarts, and the operation can't be read",
+      outcome(unseen, { change: { job: { state: 'RESTARTING' } } }),
+      '6 Waiting',
+    ],
+    [
+      "W61 P14 the job ended, and the operation can't be read",
+      outcome(unseen, { change: { job: { state: 'FINISHED' } } }),
+      '6 Waiting',
+    ],
+    [
+      "W61 the job ended, and the operation can't be read for long",
+      outcome(unseen, { change: { job: { state: 'FINISHED' } }, now: t0 + 11 * minutes + 1 }),
+      '6 Failed',
+    ],
     ['4 the job restarts, and the operation is not known', outcome(nowhere(), { change: { job: { state: 'RESTARTING' } } }), '4 Failed'],
     [
       '4 the job ended, and the savepoint was complete before',

@@ -38,8 +38,8 @@ interface Inputs {
  * | 1 | no snapshot is pending | – |
  * | 2 | Flink does not list the job; the job is terminal or missing for long, or the JobManager is missing or failed | abandoned |
  * | 3 | the job is unobservable, or missing from Flink's list for a short time | waiting: the job may still exist (P14) |
- * | 4 | the job is not RUNNING | the outcome that Flink reports; abandoned if in progress; failed if unknown |
- * | 5–9 | Flink lists the job as RUNNING | `operation-outcome.ts` |
+ * | 4 | the job is not RUNNING; the snapshot is in progress, or Flink does not know its id | abandoned, or failed |
+ * | 5–9 | else | `operation-outcome.ts` |
  */
 export const snapshotOutcome = (inputs: Inputs): SnapshotOutcome => {
   const { kind, status, facts, host: { jobManager }, now } = inputs
@@ -51,22 +51,21 @@ export const snapshotOutcome = (inputs: Inputs): SnapshotOutcome => {
       || (missed !== null && now - missed >= absenceMillis)
     return isLost ? { _tag: 'Abandoned', row: '2', reason: 'the job no longer runs' } : { _tag: 'Waiting', row: '3' }
   }
-  const outcome = answered(inputs)
-  const isReported = outcome._tag === 'Completed' || outcome._tag === 'Failed' || (outcome._tag === 'Ask' && outcome.what === 'Operation')
-  return state === 'RUNNING' || isReported ? outcome
-    : { _tag: isInProgress(inputs) ? 'Abandoned' : 'Failed', row: '4', reason: `the job is ${state ?? 'in an unknown state'}` }
+  const answer = answerOf(inputs)
+  const isInProgress = answer?._tag === 'Known' && answer.value._tag === 'InProgress'
+  // an operation that can't be observed may have completed before the job ended (P14)
+  return state === 'RUNNING' || !(isInProgress || answer?._tag === 'Absent') ? answered(inputs)
+    : { _tag: isInProgress ? 'Abandoned' : 'Failed', row: '4', reason: `the job is ${state ?? 'in an unknown state'}` }
 }
 
-const isInProgress = ({ kind, facts }: Inputs): boolean => {
-  const answer = kind === 'savepoint' ? facts.savepointOperation : facts.checkpointOperation
-  return answer?._tag === 'Known' && answer.value._tag === 'InProgress'
-}
+const answerOf = ({ kind, facts }: Pick<Inputs, 'kind' | 'facts'>) =>
+  kind === 'savepoint' ? facts.savepointOperation : facts.checkpointOperation
 
 const answered = ({ kind, before, status, facts, options, now }: Inputs): OperationOutcome => {
   const startedBefore = before.jobStatus.startTime
   return operationOutcome({
     kind,
-    answer: kind === 'savepoint' ? facts.savepointOperation : facts.checkpointOperation,
+    answer: answerOf({ kind, facts }),
     checkpoints: facts.checkpoints,
     now,
     askedAt: infoOf(status, kind).triggerTimestamp ?? 0,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { checkpointStatistics, jobId, runningCluster } from '../../../fixtures/cluster-facts.ts'
+import { aJob, checkpointStatistics, jobId, runningCluster } from '../../../fixtures/cluster-facts.ts'
 import { aSuspend, recordOf, runningStatus, type StatusChange } from '../../../fixtures/deployment-status.ts'
 import { name, namespace, type SpecChange, t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import {
@@ -399,6 +399,15 @@ describe('a pending savepoint and the rest (control-flow.md, section 4.1/1)', ()
       facts: world({ jobs: unknown('Unreachable', 'no', t0) }),
     })
     expect(situationOf(it)).not.toMatchObject({ row: 'savepoint-pending' })
+  })
+  test.each<readonly [string, NonNullable<FlinkDeploymentFacts['savepointOperation']>, boolean]>([
+    ["can't be asked", unknown('Timeout', 'late', t0), true],
+    ['reports that it failed', known({ _tag: 'Failed', causes: [], savepointPath: null }, t0), false],
+  ])('W61 P14 savepoint-pending the job restarts, and Flink %s', (_title, savepointOperation, isHeld) => {
+    const it = given(edit, { job: { savepointInfo: pendingInfo } }, {
+      facts: world({ jobs: known([aJob('RESTARTING')], t0), savepointOperation }),
+    })
+    expect(situationOf(it)?.row === 'savepoint-pending').toBe(isHeld)
   })
   test('W49 P25 nor the start of a job that is recorded as stopped, whose status was put back: nobody asks for that savepoint any more', () => {
     const it = given(edit, {

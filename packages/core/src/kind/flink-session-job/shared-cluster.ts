@@ -58,7 +58,7 @@ const seenOf = (round: Round): Asked<unknown> => together(asked(storedStateQueri
 /** The callbacks of the job lifecycle for a FlinkSessionJob: the job runs in a session cluster, which it shares with other jobs. */
 export const sharedCluster: JobHost<SessionJob> = {
   rowsBefore: {
-    'savepoint-pending': [
+    'snapshot-nonce': [
       {
         id: 'unrecorded-job',
         when: 'a job of this resource is alive, but the status does not record that it runs',

@@ -4,9 +4,10 @@ import type { EmitEvent } from '../../../contract/action/emit-event.ts'
 import { continueDeploy } from '../../../cluster/deploy/continue-deploy.ts'
 import { haConfigMap } from '../../../cluster/high-availability/ha-config-maps.ts'
 import { clusterQueries } from '../../../cluster/observe/cluster-queries.ts'
+import { isScaledAway, scaledAway } from '../../../cluster/observe/scaled-away.ts'
 import { continueTearDown as tearDownCluster } from '../../../cluster/tear-down/continue-tear-down.ts'
 import { beginDeletion, untilLateRequestsArrived, untilOthersLetGo, waitingSince } from '../../../cluster/tear-down/deletion.ts'
-import { clusterEvents } from '../../../cluster/report/cluster-problem.ts'
+import { clusterEvents, unknownAttemptProblem } from '../../../cluster/report/cluster-problem.ts'
 import { nothingMissing, orLook, onceSeen } from '../../../contract/query/ask.ts'
 import type { DeployedCluster } from '../../../cluster/deployed-spec.ts'
 import { attemptAnnotation } from '../../../contract/resource/annotations.ts'
@@ -44,10 +45,10 @@ export const decideDeletion = (round: SessionRound): SessionDecision => {
  */
 const neverDeployed = (round: SessionRound): SessionDecision => {
   const { desired, desired: { meta: { namespace, name } }, observed: { facts } } = round
-  const { deployment, pods } = clusterQueries(desired)
+  const { deployment, podsWithEvents } = clusterQueries(desired)
   return onceSeen(
     facts,
-    [deployment, pods, { _tag: 'ListFlinkSessionJobs', namespace, deploymentName: name }],
+    [deployment, podsWithEvents, { _tag: 'ListFlinkSessionJobs', namespace, deploymentName: name }],
     queries => look(queries, 'does a cluster exist that the status does not record?'),
     () => withoutRecord(round),
   )
@@ -102,8 +103,14 @@ const byHold = (round: SessionRound, hold: DeletionHold): SessionDecision => {
         ? continueDeploy(round, operation, deployHooks(round, operation, true))
         : tearDown(round, `the resource is being deleted: ${hold.reason}`, [])
     case 'Jobs':
+      // only a JobManager that starts can end the jobs: what lets it start comes first (W62)
       return keptUp(round)
-        ?? wait(withRecord(status, { deletingSince: null }), env.options.reconcileInterval, hold.waitingFor, problemOf(hold.message))
+        ?? wait(
+          withRecord(status, { deletingSince: null }),
+          env.options.reconcileInterval,
+          hold.waitingFor,
+          (isScaledAway(round) ? scaledAway(round) : unknownAttemptProblem(round, status)) ?? problemOf(hold.message),
+        )
     case 'Unknown':
       // nothing is created for session jobs that nobody has listed (P14)
       return (unseenSessionJobs(round.observed.facts) === null ? keptUp(round) : null) ?? unknownJobs(round, hold.waitingFor)

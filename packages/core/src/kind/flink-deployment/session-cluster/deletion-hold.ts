@@ -34,13 +34,13 @@ export const deletionHold = (round: SessionRound): Asked<DeletionHold> => {
   const options = running?.options
   if (options?.sessionDeletionBlockOnSessionJobs === false)
     return E.right({ _tag: 'No', reason: 'its jobs are deleted with it, as the options say' })
-  const { deployment, pods } = clusterQueries(desired)
+  const { deployment, podsWithEvents } = clusterQueries(desired)
   return pipe(
     facts,
     asked([
       { _tag: 'ListFlinkSessionJobs', namespace, deploymentName: name },
       deployment,
-      pods,
+      podsWithEvents,
       ...keptQueries(round, clustersOf(round)),
     ]),
     E.chain((): Asked<DeletionHold> => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { aContainer, aDeployment, aPod, waiting } from '../../../../fixtures/cluster-facts.ts'
+import { aContainer, aDeployment, aPod, notAvailable, waiting } from '../../../../fixtures/cluster-facts.ts'
 import { aDeploy, aTearDown } from '../../../../fixtures/deployment-status.ts'
 import { t0 } from '../../../../fixtures/flink-deployment-resource.ts'
 import { errorMessageOf, eventsOf, requeueOf, written } from '../../../../fixtures/round.ts'
@@ -13,6 +13,7 @@ import {
   sessionStatus,
 } from '../../../../fixtures/session-cluster-round.ts'
 import { known, unknown } from '../../../contract/fact/fact.ts'
+import type { DeploymentView } from '../../../contract/fact/object-view.ts'
 import type { Condition } from '../../../contract/resource/condition.ts'
 import type { FlinkDeploymentStatus } from '../../../contract/resource/flink-deployment-status.ts'
 import { pauseAnnotation } from '../../../contract/round/pause.ts'
@@ -135,6 +136,31 @@ describe('what people read', () => {
     })
     expect(quiet.error).toBeNull()
   })
+
+  const jobManagerOf = (deployment: Partial<DeploymentView>, failedMount: string | null): GivenCluster => ({
+    metadata: deleted,
+    record: { podTroubleSince: t0 - 60_000 },
+    facts: runningSession({
+      deployment: known(notAvailable(deployment), t0),
+      jobManagerPods: known(failedMount === null ? [] : [aPod({ phase: 'Pending', containers: [], failedMount })], t0),
+      jobs: unknown('Unreachable', 'x', t0),
+      flinkSessionJobs: known([aSessionJob('a')], t0),
+    }),
+  })
+  test.each<readonly [string, GivenCluster, RegExp]>([
+    ['a user scaled it to 0', jobManagerOf({ wantedReplicas: 0 }, null), /scale it up again/u],
+    [
+      'the status does not know its attempt',
+      jobManagerOf({}, 'configmap references non-existent config key: attempt-1'),
+      /delete Deployment app/u,
+    ],
+    ['it may still start', jobManagerOf({}, 'secret "s3" not found'), /session jobs \[a\] should be deleted first/u],
+  ])(
+    'W62 P06 the deletion waits for session jobs, which only the JobManager can end, and %s: the error says it first',
+    (_title, given, says) => {
+      expect(errorMessageOf(after(given))).toMatch(says)
+    },
+  )
 
   test('F15 moments that lie ahead are told by an event', () => {
     const actions = sessionDecided({ record: { podTroubleSince: t0 + 3_600_000 }, facts: runningSession() })

@@ -247,6 +247,21 @@ describe('a status of before is put back over a job that ran (P01, P25)', () => 
     expect(world.effects('RunJar').at(-1)).toMatchObject({ savepointPath: 's3://b/sp/mine' })
   })
 
+  test('W63 P02 its status of before the first submit is put back, and it is deleted while a restarted JobManager lists nothing yet', () => {
+    const first = new SessionWorld({}, null).rounds(2).status
+    const world = new SessionWorld({}, aSession()).rounds(24)
+    const [alive] = world.jobs.filter(({ state }) => state === 'RUNNING')
+    world.jobs = []
+    world.configMaps = [haConfigMap(alive!.jobId)]
+    putBack(world, () => first).edit({ metadata: { deletionTimestamp: '2023-11-14T23:30:00Z' } }).rounds(10)
+    expect(world.isGone).toBe(false)
+    world.jobs = [alive!]
+    world.rounds(5)
+    world.configMaps = []
+    world.rounds(10)
+    expect([world.isGone, world.alive]).toEqual([true, []])
+  })
+
   test('W52 P02 its status of the stop before is put back, and it is deleted while a restarted JobManager lists nothing yet', () => {
     const world = new SessionWorld({}, aSession()).rounds(24).edit({ job: { parallelism: 3 } })
     for (let round = 0; round < 40 && world.status.operation?.kind !== 'Submit'; round += 1) world.rounds(1)

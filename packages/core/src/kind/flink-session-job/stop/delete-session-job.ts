@@ -40,7 +40,7 @@ import { leaving, mayLeave, waitFor, waitingSince, begin, stopping } from './sto
  * | row | observed | then |
  * |---|---|---|
  * | session-job-deletion/not-ours | the resource does not have our finalizer | wait for the other finalizers |
- * | session-job-deletion/never-submitted | the status proves that nothing was ever submitted, and Flink lists no job of the resource | released; a jar that may have been uploaded is deleted first if Flink answers |
+ * | session-job-deletion/never-submitted | the status proves that nothing was ever submitted, no mark of the resource contradicts it (W63), and Flink lists no job of the resource | released; a jar that may have been uploaded is deleted first if Flink answers |
  * | session-job-deletion/cluster-gone | the FlinkDeployment and its JobManager Deployment are gone | released: no job outlives its cluster |
  * | session-job-deletion/cluster-unread | the FlinkDeployment could not be read | wait |
  * | session-job-deletion/application-of-that-name | an application has the name of the cluster | released once the JobManager of the job is gone |
@@ -57,7 +57,8 @@ export const decideDeletion = (round: Round): JobDecision => {
     return wait(status, env.options.reconcileInterval, 'the other finalizers to be removed from the resource')
   const queries = cluster._tag === 'NotLookedAt' ? clusterQuery(desired) : []
   if (queries.length > 0) return look(queries, 'does the session cluster still exist?')
-  if (isNothingSubmitted(status) && (uploadOf(status) !== null || isNeverStarted(round))) {
+  const mayBeNew = isNothingSubmitted(status) && !isOlderThanMark(desired.meta, status)
+  if (mayBeNew && (uploadOf(status) !== null || isNeverStarted(round))) {
     const orphan = orphanOf(round)
     if (orphan !== null) return orphan
     return uploadOf(status) === null ? nothingSubmitted(round) : jarFirst(round)
