@@ -14,6 +14,7 @@ import { moreTamperWorlds, tamperWorlds } from './tamper-worlds.ts'
 import { clusterWorlds } from './session-cluster-worlds.ts'
 import { oneJobWorlds, twoJobWorlds } from './session-job-worlds.ts'
 import { zooKeeperPlaceWorlds, zooKeeperSessionWorlds, zooKeeperWorlds } from './zookeeper-worlds.ts'
+import { standaloneWorlds } from './standalone-worlds.ts'
 import { copiedWorlds } from './session-copied-worlds.ts'
 import { sessionTamperWorlds } from './session-tamper-worlds.ts'
 import { autoscalerWorlds } from '../autoscaler/autoscaler-worlds.ts'
@@ -134,6 +135,7 @@ const reality: readonly SmallWorld[] = [
   ...retentionWorlds,
   ...byHandWorlds,
   ...clusterWorlds,
+  ...standaloneWorlds,
   ...oneJobWorlds,
   ...twoJobWorlds,
   ...sessionTamperWorlds,

@@ -51,7 +51,7 @@ export const createObject = (world: World, { manifest }: CreateObject): Performe
         role: part === 'JobManagerDeployment' ? 'JobManager' : 'TaskManager',
         created: world.now,
         input: compactInput(input),
-        replicas: 1,
+        replicas: replicasOf(manifest),
         availableSince: null,
         started: false,
       }
@@ -69,6 +69,12 @@ export const createObject = (world: World, { manifest }: CreateObject): Performe
       return done({ ...next, services: [...world.services, object] })
   }
 }
+
+/** TaskManagers of a standalone cluster are as many as the spec says. */
+const replicasOf = ({ part, input: { configuration } }: Extract<ManifestRequest, { readonly _tag: 'ClusterManifest' }>): number =>
+  part === 'TaskManagerDeployment' ? Number(configuration['kubernetes.internal.taskmanager.replicas'] ?? '1') : 1
+
+const isAsRead = (found: ObjectHead, uid: string, version = found.version): boolean => found.uid === uid && found.version === version
 
 const createIngress = (world: World, manifest: Extract<ManifestRequest, { readonly _tag: 'IngressManifest' }>): Performed => {
   const rendered = renderManifest(manifest)
@@ -185,7 +191,11 @@ const deleteFrom = <A extends ObjectHead>(
 export const patchObject = (world: World, action: PatchObject): Performed => {
   const { target, patch } = action
   const metadata = patch['metadata'] as
-    | { readonly ownerReferences?: readonly { readonly uid: string }[]; readonly annotations?: Readonly<Record<string, string>> }
+    | {
+      readonly resourceVersion?: string
+      readonly ownerReferences?: readonly { readonly uid: string }[]
+      readonly annotations?: Readonly<Record<string, string>>
+    }
     | undefined
   const replicas = (patch['spec'] as { readonly replicas?: number } | undefined)?.replicas
   const ownerUids = metadata?.ownerReferences?.map(({ uid }) => uid)
@@ -202,7 +212,7 @@ export const patchObject = (world: World, action: PatchObject): Performed => {
     .find(it => it.name === target.name)
   if (found?.labels !== undefined) return patchRendered(world, action)
   if (found === undefined) return refused(world, 'NotFound', `${target.kind} "${target.name}" not found`)
-  if (found.uid !== target.uid) return refused(world, 'Conflict', 'the UID in the precondition does not match')
+  if (!isAsRead(found, target.uid, metadata?.resourceVersion)) return refused(world, 'Conflict', 'the object was recreated or modified')
   if (ownerUids === undefined && keys.length === 0 && (replicas === undefined || (found as DeploymentObject).replicas === replicas))
     return done(world)
   const judged = (changed: World): Performed => done(judgeOwner(world, changed, `changed ${target.kind}`, found))

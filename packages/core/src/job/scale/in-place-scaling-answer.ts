@@ -47,5 +47,5 @@ export type InPlaceScaling =
     /** The job runs as the edit asks. */
     | { readonly _tag: 'Done' }
     | { readonly _tag: 'ScaleVertices'; readonly bounds: VertexBounds }
-    | { readonly _tag: 'ScaleTaskManagers'; readonly name: string; readonly uid: string; readonly replicas: number }
+    | ({ readonly _tag: 'ScaleTaskManagers'; readonly replicas: number } & Pick<DeploymentView, 'name' | 'uid' | 'resourceVersion'>)
   )

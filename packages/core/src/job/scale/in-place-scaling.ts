@@ -158,7 +158,7 @@ const standalone = ({ schedulerMode, replicas, taskManagers }: StandaloneScaling
     return { _tag: 'NotPossible', row: 'in-place/taskmanager-deployment', reason: 'the TaskManager Deployment is gone' }
   if (replicas === null)
     return { _tag: 'NotPossible', row: 'in-place/taskmanagers', reason: "the number of TaskManagers can't be computed" }
-  const { name, uid, wantedReplicas } = taskManagers.value
+  const { name, uid, resourceVersion, wantedReplicas } = taskManagers.value
   return wantedReplicas === replicas
     ? { _tag: 'Done', row: 'in-place/taskmanagers', reason: `the Deployment asks for ${String(replicas)} TaskManagers already` }
     : {
@@ -166,6 +166,7 @@ const standalone = ({ schedulerMode, replicas, taskManagers }: StandaloneScaling
       row: 'in-place/taskmanagers',
       name,
       uid,
+      resourceVersion,
       replicas,
       reason: `${String(replicas)} TaskManagers instead of ${String(wantedReplicas)}: the job rescales to the available ones`,
     }

@@ -4,6 +4,7 @@ import { parseMap } from '../../flink/configuration/value-text.ts'
 import type { VertexBounds } from '../../contract/fact/flink-rest.ts'
 import { onceSeen } from '../../contract/query/ask.ts'
 import type { JobLifecycleStatus } from '../../contract/resource/job-status.ts'
+import { lateArrivalLimit } from '../../contract/resource/operation.ts'
 import type { RequestedScaling } from '../../contract/resource/operator-record.ts'
 import type { EpochMillis, Millis } from '../../contract/resource/time.ts'
 import { withReconciliation, withRecord } from '../../contract/round/status-change.ts'
@@ -14,8 +15,8 @@ import type { InPlaceScalingInputs } from './in-place-scaling-answer.ts'
 import type { ScalingHost } from './scale-in-place.ts'
 import { isOnlyScaling } from './scaling-edit.ts'
 
-/** How long a request that was sent may still reach Flink. */
-export const arrivalPatience: Millis = 60_000
+/** How long after its record a request may still arrive: it is sent in the same round (W65). */
+export const arrivalPatience: Millis = lateArrivalLimit + 10_000
 
 /** What a scaling of the running job to this spec asks for: Flink, or Kubernetes for TaskManagers. Null: nothing. */
 const requestOf = (

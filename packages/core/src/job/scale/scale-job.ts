@@ -41,7 +41,7 @@ export const scaleJob = <Job extends JobTypes>(
         effects: [{
           _tag: 'PatchObject',
           target: { apiVersion: 'apps/v1', kind: 'Deployment', namespace, name: answer.name, uid: answer.uid },
-          patch: { spec: { replicas: answer.replicas } },
+          patch: { metadata: { resourceVersion: answer.resourceVersion }, spec: { replicas: answer.replicas } },
           why: 'the job rescales to the TaskManagers that are available',
         }],
       })

@@ -1,9 +1,9 @@
-import { isHard } from '@flink-operator/core/action'
+import { isHard, type PatchObject } from '@flink-operator/core/action'
 import type { FlinkDeploymentFacts } from '@flink-operator/core/fact'
 import type { FlinkDeploymentAction } from '@flink-operator/core/kind/flink-deployment'
 import { attemptAnnotation } from '@flink-operator/core/manifest'
 import { zooKeeperFact } from '@flink-operator/core/query'
-import { isTerminal } from '@flink-operator/core/resource'
+import { type FlinkDeploymentStatus, isTerminal } from '@flink-operator/core/resource'
 import type { Breach } from '../../world/world.ts'
 import type { Decided } from '../any-kind.ts'
 import { areNamingSeen } from '../naming-seen.ts'
@@ -26,6 +26,13 @@ const idOf = (action: FlinkDeploymentAction): string | null => {
   }
 }
 
+/** Only the number of TaskManagers changes, and a number is recorded: the one that is requested, or taken back (W47). */
+const isRecordedScaling = (action: FlinkDeploymentAction, { operatorRecord: { requestedScaling } }: FlinkDeploymentStatus): boolean =>
+  isOfTaskManagers(action) && requestedScaling !== null && requestedScaling.taskManagers !== null
+
+const isOfTaskManagers = (action: FlinkDeploymentAction): action is PatchObject =>
+  action._tag === 'PatchObject' && action.target.kind === 'Deployment' && action.target.name.endsWith('-taskmanager')
+
 /**
  * P03 intent-before-effect, on one list: at most one hard effect, a PersistStatus before it that names it, exactly one Requeue, at the
  * end. Manual and periodic snapshots are named by their own fields.
@@ -42,7 +49,8 @@ const intentBeforeEffect = ({ actions }: Decision): readonly string[] => {
     else if (idOf(effect) !== null && intent.status.operation?.id !== idOf(effect))
       problems.push(`${names(effect)} with an id that the status does not name`)
     else if (
-      idOf(effect) === null && intent.status.operation === null && effect._tag !== 'TriggerSavepoint' && effect._tag !== 'TriggerCheckpoint'
+      idOf(effect) === null && intent.status.operation === null && !isRecordedScaling(effect, intent.status)
+      && effect._tag !== 'TriggerSavepoint' && effect._tag !== 'TriggerCheckpoint'
       && effect._tag !== 'DisposeSavepoint' && intent.status.lifecycleState !== 'DELETING'
     )
       problems.push(`${names(effect)} without a recorded operation`)
@@ -96,7 +104,8 @@ const freshEvidence = ({ actions, facts, resource }: Decision): readonly string[
         return notLive(facts, names(action), neededToTake[action.target.kind] ?? [])
       case 'PatchObject':
         // adding an owner reference removes nothing
-        return action.target.kind === 'Deployment' ? notLive(facts, names(action), ['deployment']) : []
+        return action.target.kind !== 'Deployment' ? []
+          : notLive(facts, names(action), [isOfTaskManagers(action) ? 'taskManagerDeployment' : 'deployment'])
       case 'DisposeSavepoint':
         return areNamingSeen(facts) ? [] : ['DisposeSavepoint without having seen who may need the savepoint']
       default:

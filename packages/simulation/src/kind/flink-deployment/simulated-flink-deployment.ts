@@ -21,6 +21,14 @@ const waitsForJobs = (world: World, { meta, status }: FlinkDeploymentResource): 
   meta.deletionTimestamp !== null && status.error !== null
   && (sessionJobsOf(world)?.some(it => it.meta.deletionTimestamp === null && clusterOfJob(it) === meta.name) ?? false)
 
+/** Why a standalone cluster that runs has another number of TaskManagers than its spec says (W47); null: it has that number. */
+const otherTaskManagers = ({ deployments }: World, { spec: { mode, taskManager }, status }: FlinkDeploymentResource): string | null => {
+  if (mode !== 'standalone' || status.lifecycleState !== 'STABLE' || taskManager?.replicas == null) return null
+  const { replicas } = taskManager
+  return deployments.every(it => it.role !== 'TaskManager' || it.replicas === replicas) ? null
+    : `the TaskManager Deployment has not the ${replicas} replicas of the spec`
+}
+
 /** Clusters whose image contains their jar belong to another kind. */
 const isOfOurs = ({ image }: { readonly image?: string }): boolean => image === undefined
 
@@ -28,7 +36,8 @@ const isOfOurs = ({ image }: { readonly image?: string }): boolean => image === 
 export const whyNotArrived = (world: World, leadsOut: (error: string) => string | null): string | null => {
   const resource = flinkDeploymentOf(world)
   if (resource !== null)
-    return waitsForJobs(world, resource) ? leadsOut(resource.status.error ?? '') : whyNotWhereItWasToGo(world, resource, leadsOut)
+    return waitsForJobs(world, resource) ? leadsOut(resource.status.error ?? '')
+      : whyNotWhereItWasToGo(world, resource, leadsOut) ?? otherTaskManagers(world, resource)
   // a user who removes our finalizer may keep the resource's objects
   const isLeft = world.pods.some(({ input }) => isOfOurs(input))
     || world.deployments.some(it => it.foreignObject !== true && isOfOurs(it.input))

@@ -158,7 +158,7 @@ const scale = (round: SessionRound, { step, wanted, reason }: Extract<SessionSit
     case 'Patch':
       return act(
         withRecord(status, {
-          requestedScaling: { overrides: null, parallelism: null, taskManagers: step.replicas, sentAt: env.now },
+          requestedScaling: { overrides: null, parallelism: null, taskManagers: step.requested, sentAt: env.now },
         }),
         reason,
         { effects: [step.effect], events: specChanged(round) },

@@ -11,7 +11,7 @@ import type { SessionRound } from './session-cluster-round.ts'
 
 /** The next step to bring the number of TaskManagers of a standalone cluster to the wanted one. */
 export type ScaleStep =
-  | { readonly _tag: 'Patch'; readonly effect: WorldAction; readonly replicas: number }
+  | { readonly _tag: 'Patch'; readonly effect: WorldAction; readonly requested: number | null }
   /** The Deployment already asks for the wanted number. */
   | { readonly _tag: 'Done' }
   | { readonly _tag: 'Wait'; readonly waitingFor: string }
@@ -49,18 +49,19 @@ const stepOf = (round: SessionRound, wanted: ConfiguredCluster): ScaleStep | nul
     return { _tag: 'Wait', waitingFor: `the Kubernetes API to return the Deployment of the TaskManagers: ${taskManagerDeployment.message}` }
   if (taskManagerDeployment?._tag !== 'Known' || taskManagerDeployment.value.deleting) return null
   const replicas = replicasOf(wanted)
-  const { wantedReplicas } = taskManagerDeployment.value
+  const { wantedReplicas, resourceVersion } = taskManagerDeployment.value
   // others may scale it, too: only what the operator requested is taken back, and it may still arrive
   if (isTakenBack(round) && (wantedReplicas === replicas || wantedReplicas !== requestedScaling?.taskManagers))
     return now - (requestedScaling?.sentAt ?? now) < arrivalPatience ? null : { _tag: 'Done' }
   return wantedReplicas === replicas ? { _tag: 'Done' }
     : {
       _tag: 'Patch',
-      replicas,
+      // a number that is taken back may be in effect until it is seen gone (W64)
+      requested: isTakenBack(round) ? requestedScaling?.taskManagers ?? null : replicas,
       effect: {
         _tag: 'PatchObject',
         target: deploymentRef(desired.meta, taskManagerDeployment.value),
-        patch: { spec: { replicas } },
+        patch: { metadata: { resourceVersion }, spec: { replicas } },
         why: 'the number of TaskManagers is not the one of the spec',
       },
     }
