@@ -177,5 +177,3 @@ export const askPlugins = ({ plugins, onFailure, timeout = defaultTimeout }: Ask
     names: plugins.map(({ name }) => name),
   }
 }
-
-export const noPlugins: Plugins = askPlugins({ plugins: [], onFailure: () => undefined })

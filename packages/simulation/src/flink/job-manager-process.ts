@@ -112,11 +112,6 @@ export const restAnswers = (process: JobManagerProcess | null): boolean =>
 /** Does the job do work that a second run of it would repeat? */
 export const isAlive = (job: FlinkJob): boolean => job.state !== 'FINISHED' && job.state !== 'FAILED' && job.state !== 'CANCELED'
 
-export const replaceJob = (process: JobManagerProcess, old: FlinkJob, next: FlinkJob): JobManagerProcess => ({
-  ...process,
-  jobs: process.jobs.map(it => (it === old ? next : it)),
-})
-
 /**
  * The job's tasks run: from now on `/checkpoints` shows what it was restored from. With the adaptive scheduler it first waits for
  * TaskManagers, as CREATED.

@@ -41,9 +41,6 @@ export const unknown = <A = never>(
   source: 'cache' | 'live' = 'live',
 ): Fact<A> => ({ source, asOf, _tag: 'Unknown', reason, message })
 
-/** True if a live query proved the absence (P05, B62). */
-export const isProvedAbsent = (fact: Fact<unknown> | undefined): boolean => fact?._tag === 'Absent' && fact.source === 'live'
-
 /** The value, if it is known from any source. */
 export const knownValue = <A>(fact: Fact<A> | undefined): A | undefined => (fact?._tag === 'Known' ? fact.value : undefined)
 

@@ -1,5 +1,4 @@
 import type { JobLifecycleStatus } from './job-status.ts'
-import type { JsonObject } from './json.ts'
 
 /** control-flow.md, section 3.4. */
 export type JobManagerDeploymentStatus = 'READY' | 'DEPLOYED_NOT_READY' | 'DEPLOYING' | 'MISSING' | 'ERROR'
@@ -14,6 +13,3 @@ export interface ClusterStatus {
 
 /** `status` of a FlinkDeployment in the reference operator's JSON form (control-flow.md, section 1.1), with our record beside it. */
 export interface FlinkDeploymentStatus extends JobLifecycleStatus, ClusterStatus {}
-
-/** Status fields that this version does not know; our writes keep them. */
-export type UnknownStatusFields = JsonObject

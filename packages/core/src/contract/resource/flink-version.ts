@@ -27,9 +27,3 @@ export const isAtLeast = (version: FlinkVersion, other: FlinkVersion): boolean =
 
 /** True if this Flink starts a job with its own parallelism, whatever `pipeline.jobvertex-parallelism-overrides` says (FLINK-38770). */
 export const startIgnoresOverrides = (version: FlinkVersion): boolean => isAtLeast(version, 'v2_0') && !isAtLeast(version, 'v2_4')
-
-/** `v1_20` → `{ major: 1, minor: 20 }`. */
-export const versionNumbers = (version: FlinkVersion): { readonly major: number; readonly minor: number } => {
-  const [major = '0', minor = '0'] = version.slice(1).split('_')
-  return { major: Number(major), minor: Number(minor) }
-}

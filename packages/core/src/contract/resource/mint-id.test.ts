@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { isTerminal, jobStates } from './job-status.ts'
 import { attemptOfJob, isJobIdOf, isJobIdOfName, isOfEarlierAttempt, type JobOwner, mintId, mintJobIdIn } from './mint-id.ts'
-import { flinkVersions, isAtLeast, isFlinkVersion, versionNumbers } from './flink-version.ts'
+import { flinkVersions, isAtLeast, isFlinkVersion } from './flink-version.ts'
 
 describe('ids (design.md, section 3; B88)', () => {
   test('32 lower-case hex digits, as Flink wants them', () => {
@@ -95,9 +95,7 @@ describe('Flink versions (api-and-config.md, section 4)', () => {
     },
   )
 
-  test('names and numbers', () => {
-    expect(versionNumbers('v1_20')).toEqual({ major: 1, minor: 20 })
-    expect(versionNumbers('v2_0')).toEqual({ major: 2, minor: 0 })
+  test('names', () => {
     expect(flinkVersions.every(isFlinkVersion)).toBe(true)
     expect([isFlinkVersion('v9_9'), isFlinkVersion(null), isFlinkVersion(1)]).toEqual([false, false, false])
   })

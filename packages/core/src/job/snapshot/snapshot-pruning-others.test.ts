@@ -115,7 +115,7 @@ const needing: readonly (readonly [string, Partial<Others>])[] = [
   ['the recorded spec of another FlinkSessionJob', { flinkSessionJobs: [withRecordedText(sibling(), `{"broken ${path}`)] }],
 ]
 
-describe('P04 B03 a path of the history that another resource may be started from (snapshot-situation.ts, row snapshot-step/prune)', () => {
+describe('P04 B03 a path of the history that another resource may be started from (next-snapshot-step.ts, row snapshot-step/prune)', () => {
   test.each(needing)('leaves the history of a FlinkDeployment, and its files stay: %s', (_title, others) => {
     const actions = ofDeployment(seen({ ...nobody, ...others }))
     expect(gone(actions)).toEqual([])

@@ -58,7 +58,7 @@ const owner = (path: string): StateSnapshotView => ({
   path,
 })
 
-describe('what of the history goes (control-flow.md, section 6.6; snapshot-situation.ts, row snapshot-step/prune)', () => {
+describe('what of the history goes (control-flow.md, section 6.6; next-snapshot-step.ts, row snapshot-step/prune)', () => {
   test('the history holds too much: first it is seen who owns its paths (B03)', () => {
     expect(stepOf([entry('s3://1'), entry('s3://2')], null)).toEqual({
       _tag: 'Look',

@@ -42,7 +42,7 @@ const aSnapshot = (change: Partial<StateSnapshotView> = {}): StateSnapshotView =
   ...change,
 })
 
-describe('B78 a period whose predecessor is under way goes without (snapshot-situation.ts, row snapshot-step/due)', () => {
+describe('B78 a period whose predecessor is under way goes without (next-snapshot-step.ts, row snapshot-step/due)', () => {
   const goesWithout = 'SkipPeriod: the periodic savepoint before it is still in progress'
   const created = 'CreateResource: the time of the periodic snapshot has come'
   test.each<readonly [string, readonly StateSnapshotView[], string]>([
