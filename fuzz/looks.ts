@@ -83,7 +83,7 @@ const someValue = (random: Random, field: Field, facts: Facts): unknown => {
 
 /**
  * What is an empty list, or can't be asked of a cluster that does not answer, is never told as absent
- * (core/fact/flink-deployment-facts.ts).
+ * (core/contract/fact/cluster-facts.ts).
  */
 const neverAbsent: readonly Field[] = ['jobs', 'jobManagerPods', 'configMaps', 'services', 'exceptions', 'clusterOverview', 'metrics']
 

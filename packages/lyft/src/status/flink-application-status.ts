@@ -63,7 +63,7 @@ export interface VersionStatus {
 
 /** `status` of a FlinkApplication (section 1.4). Unset strings are ''. */
 export interface FlinkApplicationStatus {
-  /** One of the states in `state/phase.ts`. For any other value the operator does nothing (row G1). */
+  /** One of the states in `state/state-row.ts`. For any other value the operator does nothing (row G1). */
   readonly phase: string
   readonly startedAt: EpochMillis | null
   readonly lastUpdatedAt: EpochMillis | null
