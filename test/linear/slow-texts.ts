@@ -35,19 +35,23 @@ const slowWith = ({ name, prepared }: Tried, { name: pump, of }: Pump): readonly
 const mostReported = 3
 
 /**
- * What takes longer than the letters of its text ask for. `budget`: milliseconds of processor time for each; when they are spent, the pumps
+ * What takes longer than the letters of its text ask for, measured once more after all others: a collection of garbage that hits the same
+ * text each time does so once, and a square again. `budget`: milliseconds of processor time for each; when they are spent, the pumps
  * that are left are tried with others: each begins with another one.
  */
 export const slowTexts = (all: readonly Tried[], budget: number): readonly SlowText[] =>
+  slowOnce(all, budget).flatMap(([tried, pump]) => slowWith(tried, pump))
+
+const slowOnce = (all: readonly Tried[], budget: number): readonly (readonly [Tried, Pump])[] =>
   all.flatMap((tried, index) => {
-    const found: SlowText[] = []
+    const found: (readonly [Tried, Pump])[] = []
     const began = process.threadCpuUsage()
     for (let count = 0; count < pumps.length && found.length < mostReported; count += 1) {
       const { user, system } = process.threadCpuUsage(began)
       if (count > 0 && (user + system) / 1_000 > budget) break
       // 89 is prime to the number of pumps: neighbours in the list are not tried one after the other
       const pump = pumps[(index * 7 + count * 89) % pumps.length]
-      if (pump !== undefined) found.push(...slowWith(tried, pump))
+      if (pump !== undefined && slowWith(tried, pump).length > 0) found.push([tried, pump])
     }
     return found
   })
