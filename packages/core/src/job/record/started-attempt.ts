@@ -5,7 +5,7 @@ import type { Operation } from '../../contract/resource/operation.ts'
 import type { ResourceMeta } from '../../contract/resource/resource.ts'
 import { startedMark, type StartedMark } from '../../contract/resource/annotations.ts'
 import { withLifecycle, withRecord } from '../../contract/round/status-change.ts'
-import type { JobRound } from '../job-round.ts'
+import type { JobDesired, JobRound } from '../job-round.ts'
 import { ownJob } from '../observe/observe-job.ts'
 
 /** Marks the resource with its deployed attempt once Flink lists the attempt's job, if it has no such mark. */
@@ -36,10 +36,17 @@ export const withStartedAttempt = <Status extends JobLifecycleStatus>(
   return isOlderThan(status, mark) && isRecordOfOurs(status) ? asOlder(status, mark) : status
 }
 
-/** Is the status older than the mark? What it says of the end of the job is then not about the newest run. */
-export const isOlderThanMark = (meta: Pick<ResourceMeta, 'uid' | 'annotations'>, status: JobLifecycleStatus): boolean => {
+/**
+ * Is the status older than the mark? What it says of the end of the job is then not about the newest run. A record that can't be read does
+ * not count its attempts, so it is none.
+ */
+export const isOlderThanMark = (
+  { meta, unread }: { readonly meta: Pick<ResourceMeta, 'uid' | 'annotations'> } & Pick<JobDesired, 'unread'>,
+  status: JobLifecycleStatus,
+): boolean => {
   const mark = startedMark(meta)
-  return mark !== null && !isNamedIn(status, mark) && isOlderThan(status, mark)
+  const isRead = !unread.some(({ path }) => /^status\.(?:operatorRecord|operation)\b/u.test(path))
+  return isRead && mark !== null && !isNamedIn(status, mark) && isOlderThan(status, mark)
 }
 
 const isNamedIn = ({ operation, operatorRecord: { deployedAttempt } }: JobLifecycleStatus, { id }: StartedMark): boolean =>

@@ -57,7 +57,7 @@ export const decideDeletion = (round: Round): JobDecision => {
     return wait(status, env.options.reconcileInterval, 'the other finalizers to be removed from the resource')
   const queries = cluster._tag === 'NotLookedAt' ? clusterQuery(desired) : []
   if (queries.length > 0) return look(queries, 'does the session cluster still exist?')
-  const mayBeNew = isNothingSubmitted(status) && !isOlderThanMark(desired.meta, status)
+  const mayBeNew = isNothingSubmitted(status) && !isOlderThanMark(desired, status)
   if (mayBeNew && (uploadOf(status) !== null || isNeverStarted(round))) {
     const orphan = orphanOf(round)
     if (orphan !== null) return orphan
@@ -178,8 +178,8 @@ const isOver = (round: Round): boolean => {
 }
 
 /** A status that is older than the mark does not record the end of the newest run (P25). */
-const isEnded = ({ desired: { meta }, observed: { status } }: Round): boolean =>
-  isTerminal(status.jobStatus.state) && !isOlderThanMark(meta, status)
+const isEnded = ({ desired, observed: { status } }: Round): boolean =>
+  isTerminal(status.jobStatus.state) && !isOlderThanMark(desired, status)
 
 const inCluster = (round: Round, cluster: ReadyCluster): JobDecision => {
   const { operation } = round.observed.status
@@ -244,7 +244,7 @@ const givingUp = (round: Round, operation: SubmitOperation, cluster: ReadyCluste
 
 /** Flink lists no job of the resource. For a moment, or before a JobManager has recovered the job, that proves nothing. */
 const withoutJob = (round: Round, cluster: ReadyCluster): JobDecision => {
-  const { desired: { meta }, observed, env } = round
+  const { desired, observed, env } = round
   const { status } = observed
   if (isEnded(round)) return released(round, status, 'no job of the resource runs')
   const missed = withRecord(status, { jobMissedSince: status.operatorRecord.jobMissedSince ?? env.now })
@@ -252,7 +252,7 @@ const withoutJob = (round: Round, cluster: ReadyCluster): JobDecision => {
     absenceOf(
       { ...round, observed: { ...observed, status: missed } },
       cluster,
-      isOlderThanMark(meta, status) ? null : status.jobStatus.jobId,
+      isOlderThanMark(desired, status) ? null : status.jobStatus.jobId,
     ),
     E.map((absence): JobDecision =>
       absence._tag === 'Gone' ? released(round, status, 'no job of the resource runs')

@@ -1,3 +1,4 @@
+import { isOfOtherAttempt } from '../record/unknown-cluster.ts'
 import { isTerminal } from '../../../../contract/resource/job-status.ts'
 import type { SuspendOperation } from '../../../../contract/resource/operation.ts'
 import { watched } from '../../../../contract/query/query.ts'
@@ -42,9 +43,13 @@ export const late = (round: Round, operation: SuspendOperation): JobDecision | n
     )
 }
 
-/** Is the Deployment another one than that of the JobManager that got the request? An older status was put back (P25). */
-const isReplaced = ({ observed: { facts: { deployment } } }: Pick<Round, 'observed'>, { incarnation }: SuspendOperation): boolean =>
-  deployment?._tag === 'Known' && incarnation?.deploymentUid != null && deployment.value.uid !== incarnation.deploymentUid
+/**
+ * Is the Deployment of another attempt of ours than that of the JobManager that got the request? An older status was put back (P25). One of
+ * the same attempt was only remade by somebody: the stop that it was asked for still counts (P01).
+ */
+const isReplaced = ({ observed: { facts, status } }: Pick<Round, 'observed'>, { incarnation }: SuspendOperation): boolean =>
+  facts.deployment?._tag === 'Known' && incarnation?.deploymentUid != null && facts.deployment.value.uid !== incarnation.deploymentUid
+  && isOfOtherAttempt(status, facts)
 
 const withoutRest = (round: Round, operation: SuspendOperation): JobDecision | null => {
   const { status } = round.observed

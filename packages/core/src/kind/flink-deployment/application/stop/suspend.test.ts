@@ -3,6 +3,7 @@ import {
   aCheckpoint,
   aContainer,
   aDeployment,
+  attemptId,
   aJob,
   aPod,
   aStartingPod,
@@ -600,10 +601,19 @@ describe('REST does not answer while a stop is under way', () => {
     expect(find(actions, 'PersistStatus').reason).toMatch(/disappeared before the operator saw the outcome/u)
   })
 
-  test('W51 P06 P25 its Deployment is another one by now, seen live: the same', () => {
-    const other = aDeployment({ uid: 'uid-other' })
-    expect(queriesOf(upgrade(stopping(), unobservable({ deployment: known(other, t0, 'cache') })))).toEqual(['ReadDeployment'])
-    expect(written(upgrade(stopping(), unobservable({ deployment: known(other, t0) })))?.operation).toBeNull()
+  const other = aDeployment({ uid: 'uid-other' })
+
+  test('W51 P06 P25 its Deployment is that of another attempt by now, seen live: the same', () => {
+    const older = stopping({}, { record: { deployedAttempt: 'e'.repeat(32) } })
+    expect(queriesOf(upgrade(older, unobservable({ deployment: known(other, t0, 'cache') })))).toEqual(['ReadDeployment'])
+    expect(written(upgrade(older, unobservable({ deployment: known(other, t0) })))?.operation).toBeNull()
+  })
+
+  test('P01 its Deployment was remade by somebody: the stop still counts', () => {
+    expectWaits(
+      upgrade(stopping({}, { record: { deployedAttempt: attemptId } }), unobservable({ deployment: known(other, t0) })),
+      /connection refused/u,
+    )
   })
 
   test('P14 it could not be seen: wait', () => {
