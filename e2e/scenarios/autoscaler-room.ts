@@ -66,7 +66,7 @@ const occupy = async ({ api, namespace, settings, version }: Stage, cpu: string)
 /** Slots come with TaskManagers of one slot each, three at most; each takes this part of the free cores, and the neighbour that one. */
 const [each, neighbours] = [0.25, 0.6]
 
-/** A scale-up is told and not carried out, and nothing is Pending: the job runs on as it was. */
+/** A scale-up is reported and not carried out, and nothing is Pending: the job runs on as it was. */
 const refused = async (operator: OperatorProcess, job: AutoscaledJob): Promise<Evidence> => {
   const { application, load, parallelism, stored } = job
   const before = await stored()
@@ -90,10 +90,10 @@ const refused = async (operator: OperatorProcess, job: AutoscaledJob): Promise<E
   expect(pods.length === 2 && pods.every(({ status }) => status.phase === 'Running'), `pods: ${pods.map(it => it.status.phase).join()}`)
   expect(now?.['work'] === 1, `work runs with ${now?.['work'] ?? '?'}`)
   expect((await stored()).scalings.length === before.scalings.length, 'a scaling was stored')
-  return { text: `told: ${message.replaceAll(/[0-9a-f]{32}/gu, it => it.slice(0, 6))}; explain says so; the job ran on, no pod is Pending` }
+  return { text: `reported: ${message.replaceAll(/[0-9a-f]{32}/gu, it => it.slice(0, 6))}; explain says so; the job ran on, no pod is Pending` }
 }
 
-/** `kubernetes.operator.cluster.resource-view.refresh-interval`: a scale-up without room is told; room comes, and it is done. */
+/** `kubernetes.operator.cluster.resource-view.refresh-interval`: a scale-up without room is reported; room comes, and it is carried out. */
 export const autoscalerRoom: Story = {
   name: 'autoscaler-room',
   short: [],
@@ -121,7 +121,7 @@ export const autoscalerRoom: Story = {
         job = deployed.job
         return { text: `${free.toFixed(2)} cores were free; ${deployed.evidence.text}` }
       })
-      await stage.step('A-6 a scale-up that the node has no room for is told and not carried out', () => refused(operator, job))
+      await stage.step('A-6 a scale-up that the node has no room for is reported and not carried out', () => refused(operator, job))
       await stage.step('room comes, and it is carried out', () =>
         scaled(stage, job, {
           load: 100,
