@@ -90,7 +90,9 @@ const refused = async (operator: OperatorProcess, job: AutoscaledJob): Promise<E
   expect(pods.length === 2 && pods.every(({ status }) => status.phase === 'Running'), `pods: ${pods.map(it => it.status.phase).join()}`)
   expect(now?.['work'] === 1, `work runs with ${now?.['work'] ?? '?'}`)
   expect((await stored()).scalings.length === before.scalings.length, 'a scaling was stored')
-  return { text: `reported: ${message.replaceAll(/[0-9a-f]{32}/gu, it => it.slice(0, 6))}; explain says so; the job ran on, no pod is Pending` }
+  return {
+    text: `reported: ${message.replaceAll(/[0-9a-f]{32}/gu, it => it.slice(0, 6))}; explain says so; the job ran on, no pod is Pending`,
+  }
 }
 
 /** `kubernetes.operator.cluster.resource-view.refresh-interval`: a scale-up without room is reported; room comes, and it is carried out. */
